@@ -1,0 +1,31 @@
+import { defineConfig } from 'vitest/config'
+
+const real = ['src/**/*.real.test.ts', 'build/**/*.real.test.mjs']
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.mjs'],
+          exclude: real,
+          environment: 'node',
+          testTimeout: 10_000,
+        },
+      },
+      {
+        // Real processes: slower, and on a loaded two-core machine two files at once already disturb each other.
+        test: {
+          name: 'real',
+          include: real,
+          environment: 'node',
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+})
