@@ -1,0 +1,98 @@
+import type { CommandEnd } from './command'
+import type { CallId, ChatId, CommandId, EntryId, Millis, TerminalId, TurnId, WorkspaceId } from './ids'
+import type { ModelFailure, ModelRef, TokenUsage } from './models'
+
+/** A folder the user opened. */
+export type Workspace = {
+  id: WorkspaceId
+  path: string
+  name: string
+  branch: string | null
+  missing: boolean
+}
+
+/** What a chat's agent is doing. `failed` and `stopped` last until the next message (S-251, S-252). */
+export type TurnStatus =
+  | { kind: 'idle' }
+  | { kind: 'running'; turnId: TurnId; since: Millis; activity: TurnActivity }
+  | { kind: 'failed'; at: Millis; failure: ModelFailure }
+  | { kind: 'stopped'; at: Millis }
+  /** The limit of steps was reached (A-010). */
+  | { kind: 'paused'; at: Millis; steps: number }
+export type TurnActivity =
+  | { kind: 'model' }
+  | { kind: 'tools' }
+  | { kind: 'retrying'; attempt: number; of: number; until: Millis; failure: ModelFailure }
+
+/** A row of the chat list, and everything of a chat that is not its transcript. */
+export type ChatSummary = {
+  id: ChatId
+  /** Empty until the first message names it. */
+  title: string
+  workspaceId: WorkspaceId
+  workspacePath: string
+  model: ModelRef | null
+  createdAt: Millis
+  updatedAt: Millis
+  unread: boolean
+  turn: TurnStatus
+  /** Commands that wait for Approve or Reject. */
+  needsApproval: number
+  /** Commands with a live process. */
+  running: number
+  tokens: TokenUsage
+  /** Tokens of the last request and the model's window, for the ring; null before the first request. */
+  context: { used: number; window: number | null } | null
+}
+
+/** The one badge of a chat row; priority as listed in ui.md 4. */
+export type ChatBadge = 'needs-approval' | 'failed' | 'running' | 'stopped' | 'unread' | 'none'
+
+/** Computes the badge of a chat (ui.md 4: needs you, failed, running, stopped, unread). */
+export function chatBadge(chat: ChatSummary): ChatBadge {
+  if (chat.needsApproval > 0) return 'needs-approval'
+  if (chat.turn.kind === 'failed') return 'failed'
+  if (chat.turn.kind === 'running') return 'running'
+  if (chat.turn.kind === 'stopped') return 'stopped'
+  return chat.unread ? 'unread' : 'none'
+}
+
+/** One thing in a transcript. `seq` orders them; an item keeps its id and place for life. */
+export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
+  | { kind: 'user'; text: string; queued: boolean }
+  | {
+      kind: 'assistant'
+      text: string
+      reasoning: string
+      state: 'streaming' | 'done' | 'interrupted'
+      model: string
+    }
+  | { kind: 'command'; commandId: CommandId }
+  | {
+      kind: 'tool'
+      callId: CallId
+      tool: string
+      title: string
+      state: 'running' | 'done' | 'failed'
+      detail: string
+    }
+  | { kind: 'notice'; notice: ChatNotice }
+)
+
+/** System lines and error rows (A-110). */
+export type ChatNotice =
+  /** A background command ended; told to the agent with the next user message (S-224). */
+  | {
+      type: 'command-ended'
+      commandId: CommandId
+      terminalId: TerminalId
+      command: string
+      end: CommandEnd
+      ranMs: Millis
+    }
+  /** Commands that ended together with the app (S-342). */
+  | { type: 'commands-lost'; commands: { terminalId: TerminalId; command: string }[] }
+  | { type: 'failure'; failure: ModelFailure }
+  | { type: 'step-limit'; steps: number }
+  | { type: 'repeating'; tool: string; times: number }
+  | { type: 'cut-off' }

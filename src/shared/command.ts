@@ -1,0 +1,170 @@
+import { assertNever } from './assert-never'
+import type { CallId, ChatId, CommandId, Millis, TerminalId } from './ids'
+
+/** Who asked for a command to end. */
+export type Stopper = 'user' | 'agent' | 'quit'
+
+/**
+ * How a command's own process ended; the first cause wins.
+ * `closedPipe` marks S-076: pipefail reported 141 although a later stage only closed the pipe; the code is then 0.
+ * `unknown` is a process that ended without a usable exit code (S-239, S-278).
+ */
+export type CommandEnd =
+  | { by: 'exit'; code: number; closedPipe: boolean }
+  | { by: 'signal'; signal: string; code: number }
+  | { by: 'stop'; who: Stopper; signal: string | null; code: number | null; confirmed: boolean }
+  | { by: 'unknown' }
+
+/** Why a command left the front (S-174, S-184, S-188). */
+export type BackgroundReason = 'waiting-ran-out' | 'user' | 'user-message'
+
+/** What the person is asked before a command may run (S-008). */
+export type ApprovalQuestion = {
+  askedAt: Millis
+  /** Sentences that say why it asks, each naming the part of the line; English facts for the card. */
+  reasons: ApprovalReason[]
+}
+export type ApprovalReason = {
+  code: 'not-read-only' | 'opaque' | 'writes-file' | 'workdir-outside'
+  /** The part of the command text that caused it. */
+  segment: string
+}
+
+/**
+ * The life of a command as one union; data that exists only in one state is a field only there (S-317).
+ * `advance` in `core/jobs/command-state.ts` is the only way from one to the next.
+ */
+export type CommandState =
+  | { kind: 'pending'; question: ApprovalQuestion }
+  | { kind: 'rejected'; at: Millis; text: string | null }
+  | { kind: 'preparing'; since: Millis }
+  | { kind: 'not-started'; at: Millis; because: 'workdir-missing' | 'spawn-failed'; message: string }
+  | { kind: 'running'; startedAt: Millis; pid: number }
+  | { kind: 'background'; startedAt: Millis; pid: number; movedAt: Millis; reason: BackgroundReason }
+  | { kind: 'stopping'; startedAt: Millis; pid: number; since: Millis; who: Stopper; wasBackground: boolean }
+  | { kind: 'ended'; startedAt: Millis; endedAt: Millis; end: CommandEnd; wasBackground: boolean }
+  /** Ended with its window, or never started because the user pressed Stop (S-306, S-309, S-340). */
+  | {
+      kind: 'cancelled'
+      at: Millis
+      startedAt: Millis | null
+      because: 'stopped-before-start' | 'window-ended'
+    }
+  /** The app died while the agent waited for it (S-347). */
+  | { kind: 'interrupted'; startedAt: Millis; lastSeenAt: Millis }
+
+/** The word a card shows; computed from the state, never stored beside it (S-317). */
+export type CommandStatus =
+  | 'pending'
+  | 'rejected'
+  | 'preparing'
+  | 'not-started'
+  | 'running'
+  | 'background'
+  | 'stopping'
+  | 'succeeded'
+  | 'failed'
+  | 'stopped'
+  | 'cancelled'
+  | 'interrupted'
+
+/** Computes the one status of a command (S-079, S-080, S-081, S-310, S-313, S-317). */
+export function commandStatus(state: CommandState): CommandStatus {
+  switch (state.kind) {
+    case 'ended':
+      switch (state.end.by) {
+        case 'exit':
+          return state.end.code === 0 ? 'succeeded' : 'failed'
+        case 'signal':
+        case 'unknown':
+          return 'failed'
+        case 'stop':
+          return state.end.who === 'quit' ? 'cancelled' : 'stopped'
+        default:
+          return assertNever(state.end, 'command end')
+      }
+    default:
+      return state.kind
+  }
+}
+
+/** True while the command has a process that may still print (`running`, `background`, `stopping`). */
+export function isAlive(state: CommandState): boolean {
+  return state.kind === 'running' || state.kind === 'background' || state.kind === 'stopping'
+}
+
+/** True once nothing about the command can change any more. */
+export function isSettled(state: CommandState): boolean {
+  return !isAlive(state) && state.kind !== 'pending' && state.kind !== 'preparing'
+}
+
+/** The exit code a person sees, or null while there is none (S-069, S-082). */
+export function exitCodeOf(state: CommandState): number | null {
+  if (state.kind !== 'ended') return null
+  return state.end.by === 'unknown' ? null : state.end.code
+}
+
+/** What the card knows of the output without holding it (S-150). Sizes in bytes of normalised UTF-8 text. */
+export type OutputSummary = {
+  bytes: number
+  /** Complete lines plus the unfinished last one, if any. */
+  lines: number
+  /** The last line that is not blank, at most {@link LAST_LINE_CHARS} characters. */
+  lastLine: string
+  full: FullOutput
+}
+/** `saved` is set once the output had to be shortened for the model (S-133); `unavailable` is S-147. */
+export type FullOutput = { kind: 'none' } | { kind: 'saved'; bytes: number } | { kind: 'unavailable' }
+/** Longest last line a card or job row carries, in UTF-16 units; a row shows far less. */
+export const LAST_LINE_CHARS = 240
+
+/** One command as the window sees it: the data of its card and of its row in the jobs list. */
+export type CommandCard = {
+  id: CommandId
+  chatId: ChatId
+  callId: CallId
+  /** Set from the first moment; shown once the command may outlive its call (S-174). */
+  terminalId: TerminalId
+  /** Exactly what the agent wrote (S-036). */
+  command: string
+  /** The folder line of the card; null when it is the workspace root (S-088, S-089). */
+  workdir: string | null
+  createdAt: Millis
+  state: CommandState
+  output: OutputSummary
+  /** A line of the card about the shell, for example that a missing profile fell back (S-022). */
+  shellNote: ShellNote | null
+  /** Process ids the finished command left behind (S-219); empty while it runs. */
+  leftovers: number
+}
+export type ShellNote = { code: 'profile-missing' | 'profile-unsupported'; profile: string; used: string }
+
+/** What a window may read of an output: a range of whole lines of the log, addressed by byte offset. */
+export type OutputPage = {
+  /** Byte offsets in the log; `from` is the start of a line unless a single line was longer than the page. */
+  from: number
+  to: number
+  text: string
+  /** Number of the first line in `text`, counted from 1; null where it is not known cheaply. */
+  firstLine: number | null
+  atStart: boolean
+  atEnd: boolean
+  totalBytes: number
+  totalLines: number
+  /** The unfinished last line as it stands now; not part of the log yet. Only given when `atEnd`. */
+  openLine: string
+}
+
+/** The outcome of a `shell` call as data: what `vigil exec --json` prints and what Runbook reads. */
+export type CommandOutcome = {
+  status: 'exited' | 'background' | 'refused' | 'stopped'
+  exitCode: number | null
+  signal: string | null
+  terminalId: TerminalId | null
+  /** The output part of what the model receives. */
+  output: string
+  truncated: boolean
+  omittedLines: number
+  fullOutputPath: string | null
+  fullOutputBytes: number
+}

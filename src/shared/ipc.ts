@@ -1,0 +1,203 @@
+import { z } from 'zod'
+import type { ChatSummary, TranscriptItem, Workspace } from './chat'
+import type { CommandCard, OutputPage } from './command'
+import type { ErrorData } from './errors'
+import type { ChatId, EntryId } from './ids'
+import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
+import type { ConnectionStatus, LocalServer, ModelFailure } from './models'
+import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
+import type { Settings, TerminalProfile } from './settings'
+import { settingsPatchSchema, terminalProfileSchema } from './settings'
+
+/** Longest message a person may send, in UTF-16 units: a pasted log of a few MB belongs into a file. */
+export const MESSAGE_MAX_CHARS = 1_000_000
+/** Most lines one page of output may hold; the viewer keeps a few hundred rows. */
+export const OUTPUT_PAGE_MAX_LINES = 500
+/** Most bytes one page of output may hold, so that a page never stalls the window. */
+export const OUTPUT_PAGE_MAX_BYTES = 256 * 1024
+/** Most bytes *Copy output* puts on the clipboard; it takes the end. */
+export const OUTPUT_COPY_MAX_BYTES = 4 * 1024 * 1024
+
+const none = z.object({})
+const inChat = z.object({ chatId: chatIdSchema })
+const ofCommand = z.object({ commandId: commandIdSchema })
+const byteOffset = z.number().int().nonnegative()
+const pageLines = z.number().int().min(1).max(OUTPUT_PAGE_MAX_LINES)
+
+const withTitle = z.object({ chatId: chatIdSchema, title: z.string().trim().min(1).max(200) })
+const withModel = z.object({ chatId: chatIdSchema, model: modelRefSchema })
+const withText = z.object({ chatId: chatIdSchema, text: z.string().min(1).max(MESSAGE_MAX_CHARS) })
+const withReason = z.object({ commandId: commandIdSchema, text: z.string().max(2000).nullable() })
+const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
+const beforeInput = z.object({ commandId: commandIdSchema, before: byteOffset, lines: pageLines })
+const afterInput = z.object({ commandId: commandIdSchema, from: byteOffset, lines: pageLines })
+const ofConnection = z.object({ connectionId: connectionIdSchema })
+const withKey = z.object({ connectionId: connectionIdSchema, key: z.string().trim().min(1).max(1000) })
+const connectionFields = {
+  kind: connectionKindSchema,
+  label: z.string().trim().min(1).max(80),
+  baseUrl: z.url({ protocol: /^https?$/ }),
+  headers: z.record(z.string(), z.string()),
+  keyEnv: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .nullable(),
+}
+const connectionInput = z.object(connectionFields)
+const connectionUpdate = z.object({
+  connectionId: connectionIdSchema,
+  ...connectionFields,
+  models: z.array(modelInfoSchema).optional(),
+})
+
+/** Everything a window needs to draw itself the first time and after a reload. */
+export type AppSnapshot = {
+  version: string
+  platform: 'linux' | 'darwin' | 'win32'
+  /** The language of the system as a BCP 47 tag. */
+  systemLanguage: string
+  homeDir: string
+  settings: Settings
+  chats: ChatSummary[]
+  /** Cards of commands that are alive, of all chats, for the jobs list; newest first. */
+  jobs: CommandCard[]
+  workspaces: Workspace[]
+  connections: ConnectionStatus[]
+  profiles: ProfileList
+  banners: AppBanner[]
+  secrets: { available: true } | { available: false; reason: string }
+}
+/** Something the app did at start that the person must know; shown until dismissed. */
+export type AppBanner =
+  | { id: string; type: 'database-moved'; file: string; movedTo: string; reason: string }
+  | { id: string; type: 'settings-moved'; file: string; movedTo: string; reason: string }
+export type ProfileList = {
+  profiles: TerminalProfile[]
+  defaultName: string | null
+  /** The shell commands would use now, and why it is not the default profile, if so. */
+  effective: { name: string; path: string; fallback: 'none' | 'profile-missing' | 'profile-unsupported' }
+}
+/** A chat opened in a window. Items are in order; cards are those the items name. */
+export type OpenedChat = { chat: ChatSummary; items: TranscriptItem[]; cards: CommandCard[] }
+
+// `output` exists for the types only.
+const answers =
+  <O>() =>
+  <I extends z.ZodType>(input: I) => ({ input, output: undefined as O })
+type RequestShape = { input: z.ZodType; output: unknown }
+
+/**
+ * Requests the engine answers; hosts without a window drive the same table. No request runs, opens or reads
+ * something that a person did not name before: a message names a chat, a command or a connection, never a path.
+ */
+export const engineRequests = {
+  'app.snapshot': answers<AppSnapshot>()(none),
+  'app.dismissBanner': answers<void>()(z.object({ id: z.string() })),
+
+  'chat.create': answers<ChatSummary>()(z.object({ workspaceId: workspaceIdSchema.nullable() })),
+  'chat.open': answers<OpenedChat>()(inChat),
+  'chat.rename': answers<void>()(withTitle),
+  'chat.delete': answers<void>()(inChat),
+  'chat.setModel': answers<void>()(withModel),
+  /** Sends now, or queues while a turn runs (A-008). */
+  'chat.send': answers<void>()(withText),
+  /** The Stop button (S-292, A-009). */
+  'chat.stop': answers<void>()(inChat),
+  /** Starts a turn again after a failure, a stop at the step limit or an interrupted answer. */
+  'chat.retry': answers<void>()(inChat),
+  'chat.markRead': answers<void>()(inChat),
+
+  'command.approve': answers<void>()(ofCommand),
+  'command.reject': answers<void>()(withReason),
+  /** Stops one command: TERM to the group, 2 s, KILL (S-289). Resolves when the end is confirmed or the limit passed. */
+  'command.stop': answers<void>()(ofCommand),
+  /** S-188. */
+  'command.moveToBackground': answers<void>()(ofCommand),
+
+  'output.tail': answers<OutputPage>()(tailInput),
+  'output.before': answers<OutputPage>()(beforeInput),
+  'output.after': answers<OutputPage>()(afterInput),
+
+  'settings.update': answers<Settings>()(settingsPatchSchema),
+  'profiles.list': answers<ProfileList>()(none),
+  'profiles.setDefault': answers<ProfileList>()(z.object({ name: z.string().nullable() })),
+  'profiles.save': answers<ProfileList>()(terminalProfileSchema),
+  'profiles.remove': answers<ProfileList>()(z.object({ name: z.string() })),
+
+  'models.probe': answers<LocalServer[]>()(none),
+  'connections.add': answers<ConnectionStatus>()(connectionInput),
+  'connections.update': answers<ConnectionStatus>()(connectionUpdate),
+  'connections.remove': answers<void>()(ofConnection),
+  /** Lists the server's models, stores them, and reports what is wrong if it cannot. */
+  'connections.refresh': answers<ConnectionStatus>()(ofConnection),
+  'connections.setKey': answers<ConnectionStatus>()(withKey),
+  'connections.clearKey': answers<ConnectionStatus>()(ofConnection),
+} satisfies Record<string, RequestShape>
+
+/** Requests only a host with a screen can answer. */
+export const hostRequests = {
+  /** Opens the folder dialog; null when cancelled. */
+  'workspace.choose': answers<Workspace | null>()(none),
+  /** Opens a Markdown file dialog for Runbook and returns its text; null when cancelled. */
+  'runbook.choose': answers<{ name: string; text: string } | null>()(none),
+  /** `https:` anywhere, `http:` only on loopback. */
+  'link.open': answers<void>()(z.object({ url: z.string().max(4096) })),
+  'clipboard.write': answers<void>()(z.object({ text: z.string().max(OUTPUT_COPY_MAX_BYTES) })),
+  /** Puts the end of an output on the clipboard without sending it through the window. */
+  'output.copy': answers<{ bytes: number; whole: boolean }>()(ofCommand),
+} satisfies Record<string, RequestShape>
+
+export const requests = { ...engineRequests, ...hostRequests }
+export type EngineRequest = keyof typeof engineRequests
+export type HostRequest = keyof typeof hostRequests
+export type RequestName = keyof typeof requests
+export type RequestInput<K extends RequestName> = z.infer<(typeof requests)[K]['input']>
+export type RequestOutput<K extends RequestName> = (typeof requests)[K]['output']
+
+/** How an answer crosses: failures are data. */
+export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorData }
+
+/** Everything the engine tells a window; each event carries the whole new value of what it names, except `text`. */
+export type EngineEvents = {
+  'chat.changed': { chat: ChatSummary }
+  'chat.removed': { chatId: ChatId }
+  /** Insert or replace by id; `seq` gives the place. */
+  'transcript.item': { chatId: ChatId; item: TranscriptItem }
+  'transcript.removed': { chatId: ChatId; id: EntryId }
+  /** Text appended to a streaming assistant item; `at` is where it belongs, so a gap or repeat is noticed. */
+  'transcript.text': { chatId: ChatId; id: EntryId; channel: 'text' | 'reasoning'; at: number; text: string }
+  'command.changed': { card: CommandCard }
+  'settings.changed': { settings: Settings }
+  'workspaces.changed': { workspaces: Workspace[] }
+  'connection.changed': { status: ConnectionStatus }
+  'profiles.changed': { profiles: ProfileList }
+  'banners.changed': { banners: AppBanner[] }
+}
+export type EventName = keyof EngineEvents
+/** One event with its name, as the engine emits it. */
+export type EngineEvent = { [K in EventName]: { name: K; payload: EngineEvents[K] } }[EventName]
+
+/** Names the preload lets through; the type keeps it complete. */
+export const eventNames: { [K in EventName]: true } = {
+  'chat.changed': true,
+  'chat.removed': true,
+  'transcript.item': true,
+  'transcript.removed': true,
+  'transcript.text': true,
+  'command.changed': true,
+  'settings.changed': true,
+  'workspaces.changed': true,
+  'connection.changed': true,
+  'profiles.changed': true,
+  'banners.changed': true,
+}
+
+/** What the preload puts on `window.api`. */
+export type WindowApi = {
+  request<K extends RequestName>(name: K, input: RequestInput<K>): Promise<Reply<RequestOutput<K>>>
+  /** Returns its own unsubscribe. */
+  on<K extends EventName>(name: K, listener: (payload: EngineEvents[K]) => void): () => void
+}
+
+/** A failure of `connections.*` that carries the model failure, for the settings page. */
+export type ConnectionFailure = { failure: ModelFailure }
