@@ -1,0 +1,199 @@
+import type { CommandOutcome, ShellNote } from '../shared/command'
+import type { CallId, CommandId, Millis } from '../shared/ids'
+import type { Connection, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
+import type { Settings, TerminalProfile } from '../shared/settings'
+import type { Event } from './events'
+
+// What the outside world supplies to the engine. Everything here is plain data in and out, so that an adapter may
+// live in another process.
+
+// ── Commands ────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** A shell by the way it takes a command (S-024…S-026, S-072). */
+export type ShellKind = 'bash' | 'zsh' | 'ksh' | 'mksh' | 'dash' | 'sh' | 'powershell' | 'cmd'
+
+/** The shell that will really be used, resolved from the default profile (S-014, S-019…S-022). */
+export type ResolvedShell = {
+  kind: ShellKind
+  /** Absolute path of the executable. */
+  path: string
+  /** The profile's own arguments, interactive ones removed (S-027…S-031, S-034). */
+  args: string[]
+  /** The profile's environment: string sets, null removes (S-039…S-042). */
+  env: Record<string, string | null>
+  /** Where the shell runs; Git Bash and Cygwin are `windows` with POSIX arguments. */
+  flavour: 'posix' | 'windows' | 'git-bash' | 'cygwin'
+  note: ShellNote | null
+}
+
+/** What a command needs before it can be spawned; plain data, so that preparing and spawning may be apart (S-306). */
+export type CommandSpec = {
+  commandId: CommandId
+  /** Exactly the text the agent wrote. */
+  command: string
+  /** Absolute, existing folder. */
+  cwd: string
+  shell: ResolvedShell
+  /** Absolute path of the log; the host creates it owner-only (S-130). */
+  logFile: string
+}
+
+/** A moment of a running or ended command's output. All offsets and sizes count bytes of the log (normalised UTF-8). */
+export type OutputStats = {
+  bytes: number
+  /** Complete lines in the log plus one if a line is open. */
+  lines: number
+  lastLine: string
+  /** The unfinished line, as a terminal would show it now; not in the log yet. Bounded. */
+  openLine: string
+  /** Set when the log could not be written or its cap was reached; what is kept is still readable. */
+  trouble: 'none' | 'capped' | 'write-failed'
+}
+
+/** How the own process of a command ended, as the system tells it (S-069, S-082). */
+export type ProcessEnd = {
+  code: number | null
+  signal: string | null
+  /** 141 under a pipefail that Vigil enabled, and a later stage closed the pipe (S-076, S-078). */
+  closedPipe: boolean
+  endedAt: Millis
+  /** Processes of its group or session that still live after the end (S-219). */
+  leftovers: number[]
+}
+
+/** What stopping achieved; `confirmed` is never claimed without looking (S-287, S-289). */
+export type StopReport = { confirmed: boolean; signal: 'SIGTERM' | 'SIGKILL' | 'none' }
+
+/** A command with a process. Its owner disposes it; disposing stops the process tree. */
+export type RunningCommand = {
+  readonly pid: number
+  readonly startedAt: Millis
+  /** At most one event per 250 ms, and one at once for the end (S-159, S-161); unchanged states are skipped (S-160). */
+  readonly onOutput: Event<OutputStats>
+  stats(): OutputStats
+  /** Settles when the process has exited *and* its output is complete, or late output fell silent (S-071, S-218). Never rejects. */
+  readonly ended: Promise<ProcessEnd>
+  /** TERM to the whole group, 2 s, KILL, confirm. Idempotent. Leaves nothing of the group alive. */
+  stop(): Promise<StopReport>
+  /** Ends what a finished command left behind (leftovers). */
+  dispose(): Promise<void>
+}
+
+/** The only way to a child process. The in-process host and the later runner host have the same face. */
+export type ProcessHost = {
+  /**
+   * Spawns the command. Rejects with `EngineError('spawn-failed' | 'workdir-missing' | 'aborted')`; after an abort
+   * nothing runs (S-307).
+   */
+  start(spec: CommandSpec, signal: AbortSignal): Promise<RunningCommand>
+  /** Stops everything it started and resolves when that is confirmed. */
+  dispose(): Promise<void>
+}
+
+/** Finds shells. Touches the file system only. */
+export type ShellResolver = {
+  /** Profiles found on this machine plus the user's own; user's win by name. */
+  listProfiles(signal: AbortSignal): Promise<TerminalProfile[]>
+  /** Resolves the default profile or its fallback (S-014…S-022). Can be aborted (S-306). */
+  resolve(signal: AbortSignal): Promise<ResolvedShell & { profileName: string }>
+}
+
+/** Reads of a command's log by byte offset; works during and after the run, and after a restart. */
+export type OutputReader = {
+  /** The last `maxLines` whole lines that end at `before` (default: the end). */
+  before(file: string, before: number | null, maxLines: number, maxBytes: number): Promise<LogSlice>
+  /** Up to `maxLines` lines from `from` on. */
+  after(file: string, from: number, maxLines: number, maxBytes: number): Promise<LogSlice>
+}
+export type LogSlice = { from: number; to: number; text: string; size: number }
+
+// ── Models ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One message of the conversation in no provider's dialect. */
+export type ModelMessage =
+  | { role: 'user'; text: string }
+  | { role: 'assistant'; text: string; calls: ToolCall[] }
+  | { role: 'tool'; results: ToolResult[] }
+
+/** A call as the model made it. `input` is null when the arguments were not valid JSON (A-077). */
+export type ToolCall = { callId: CallId; tool: string; argsText: string; input: unknown }
+
+/** Exactly one per call, same order (A-005). `outcome` is for Runbook and the CLI; providers get `text` only. */
+export type ToolResult = {
+  callId: CallId
+  tool: string
+  text: string
+  isError: boolean
+  outcome?: CommandOutcome
+}
+
+/** A tool as a model sees it. */
+export type ToolSpec = { name: string; description: string; inputSchema: Record<string, unknown> }
+
+export type ModelRequest = {
+  /** Byte-identical between requests of a chat unless something in it really changed (A-017). */
+  system: string
+  tools: ToolSpec[]
+  messages: ModelMessage[]
+  /** Facts of this moment, sent last and not stored (A-018); may be empty. */
+  volatile: string
+}
+
+/** A connection and model with everything a client needs; the key only lives in this value. */
+export type ResolvedModel = { connection: Connection; model: ModelInfo; apiKey: string | null }
+
+/** Typed events of an answer (A-066…A-071). Every event but `usage`, `end` and `error` names its block. */
+export type StreamEvent =
+  | { type: 'text-start'; block: string }
+  | { type: 'text-delta'; block: string; text: string }
+  | { type: 'reasoning-start'; block: string }
+  | { type: 'reasoning-delta'; block: string; text: string }
+  | { type: 'call-start'; block: string; callId: CallId; tool: string }
+  | { type: 'call-delta'; block: string; text: string }
+  | { type: 'block-end'; block: string }
+  | { type: 'usage'; usage: TokenUsage }
+  /** Terminal: exactly one `end` or `error` closes a stream (A-070). */
+  | { type: 'end'; reason: 'stop' | 'tool-calls' | 'length' | 'refused' | 'other' }
+  | { type: 'error'; failure: ModelFailure; retryable: boolean; retryAfterMs: Millis | null }
+
+/** One request to a model. Returning or aborting closes the connection within a second (A-082). */
+export type ModelClient = {
+  stream(request: ModelRequest, signal: AbortSignal): AsyncGenerator<StreamEvent, void, undefined>
+}
+
+// ── The rest of the world ───────────────────────────────────────────────────────────────────────────────────
+
+/** Settings as a host keeps them. `update` stores at once and fires `onChange`. */
+export type SettingsPort = {
+  get(): Settings
+  update(change: Partial<Settings>): Settings
+  readonly onChange: Event<Settings>
+}
+
+/** Where API keys live (A-160). `available: false` says why, in words for a person. */
+export type SecretsPort = {
+  availability(): { available: true } | { available: false; reason: string }
+  get(name: string): Promise<string | null>
+  set(name: string, value: string): Promise<void>
+  delete(name: string): Promise<void>
+}
+
+/** The folders of the data directory; all owner-only (S-140). */
+export type DataPaths = { root: string; database: string; outputs: string; runtime: string }
+
+/** Facts of the machine, read once by the host. */
+export type HostFacts = {
+  version: string
+  platform: 'linux' | 'darwin' | 'win32'
+  /** For the instructions, for example `Linux 6.1`. */
+  osLabel: string
+  homeDir: string
+  systemLanguage: string
+  /** The host's own environment, before any filter. */
+  env: Readonly<Record<string, string | undefined>>
+  /** Folder of the bundled ripgrep, appended to PATH (S-054); null where it is missing. */
+  ripgrepDir: string | null
+}
+
+/** Random identifiers; tests count instead. */
+export type Ids = { next(prefix: string): string }
