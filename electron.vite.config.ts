@@ -1,0 +1,48 @@
+import { builtinModules } from 'node:module'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'electron-vite'
+
+// electron-vite takes its targets from the declared Electron. Ours are what every runtime that we start has: the
+// development runtime from the npm registry is Node 18 and Chromium 114, and newer syntax would not even parse there.
+const NODE_TARGET = 'node18'
+const CHROME_TARGET = 'chrome114'
+
+// Native modules stay outside; everything else is bundled, so that ESM-only packages work in a CommonJS main process.
+const external = ['electron', /^electron\//, /^node:/, ...builtinModules, 'libsql', 'node-pty']
+
+export default defineConfig({
+  main: {
+    build: {
+      target: NODE_TARGET,
+      externalizeDeps: false,
+      sourcemap: true,
+      rolldownOptions: {
+        input: { index: 'src/main/index.ts' },
+        external,
+        output: { format: 'cjs', entryFileNames: '[name].cjs', chunkFileNames: '[name]-[hash].cjs' },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: NODE_TARGET,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: 'src/preload/index.ts' },
+        external: ['electron'],
+        // A sandboxed preload is CommonJS and one file: it cannot require its neighbours.
+        output: { format: 'cjs', entryFileNames: '[name].cjs', codeSplitting: false },
+      },
+    },
+  },
+  renderer: {
+    root: 'src/renderer',
+    plugins: [react(), tailwindcss()],
+    build: {
+      target: CHROME_TARGET,
+      cssTarget: CHROME_TARGET,
+      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+    },
+  },
+})
