@@ -1,0 +1,67 @@
+import type { CommandOutcome } from '../../shared/command'
+import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { ToolSpec } from '../ports'
+
+/** What a call may use of its surroundings. Nothing here outlives the call. */
+export type ToolContext = {
+  chatId: ChatId
+  turnId: TurnId
+  callId: CallId
+  /** The folder relative paths start from (S-083). */
+  workspaceRoot: string
+  /** Aborted by Stop: awaited commands end, pending ones are cancelled (S-292, S-309). */
+  signal: AbortSignal
+  /** Aborted when the user sends a message: every waiting ends at once, nothing is stopped (S-184). */
+  userSpoke: AbortSignal
+}
+
+/** The text for the model; `isError` only for refused or failed calls, not for a command that exited 1. */
+export type ToolAnswer = { text: string; isError: boolean; outcome?: CommandOutcome }
+
+/** Arguments after the tool's schema (A-007). */
+export type ParsedInput<I> = { ok: true; input: I } | { ok: false; message: string }
+
+/**
+ * A tool the agent may call. `run` may throw only on bugs; the loop turns that into an error result (A-006).
+ * Whether a call is read-only depends on its arguments (A-092).
+ */
+export type Tool<I = unknown> = {
+  readonly spec: ToolSpec
+  parse(input: unknown): ParsedInput<I>
+  isReadOnly(input: I): boolean
+  /** How the call is named in the transcript, for example a file path; '' where a command card stands for it. */
+  title(input: I): string
+  run(input: I, context: ToolContext): Promise<ToolAnswer>
+}
+
+/** Erases the input type of a tool whose `parse` guards its own `run`. */
+export type AnyTool = {
+  readonly spec: ToolSpec
+  /** Parses and binds a call; a failed parse names the problem for the model. */
+  bind(input: unknown): { ok: true; call: BoundCall } | { ok: false; message: string }
+}
+export type BoundCall = {
+  readonly isReadOnly: boolean
+  readonly title: string
+  run(context: ToolContext): Promise<ToolAnswer>
+}
+
+/** Makes a typed tool fit a list of tools. */
+export function anyTool<I>(tool: Tool<I>): AnyTool {
+  return {
+    spec: tool.spec,
+    bind(raw) {
+      const parsed = tool.parse(raw)
+      if (!parsed.ok) return parsed
+      const { input } = parsed
+      return {
+        ok: true,
+        call: {
+          isReadOnly: tool.isReadOnly(input),
+          title: tool.title(input),
+          run: (context) => tool.run(input, context),
+        },
+      }
+    },
+  }
+}
