@@ -10,8 +10,9 @@ const [OLD, BUILD, NEW] = [1_000, 2_000, 3_000]
 describe('a build', () => {
   let folder, stamp, source
   const touch = (path, at) => utimesSync(path, at, at)
-  const age = () =>
-    [join(folder, 'src', 'a.ts'), join(folder, 'src'), folder].forEach((path) => touch(path, OLD))
+  const age = () => {
+    for (const path of [join(folder, 'src', 'a.ts'), join(folder, 'src'), folder]) touch(path, OLD)
+  }
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'vigil-freshness-'))
