@@ -1,0 +1,77 @@
+import { rmSync } from 'node:fs'
+import { z } from 'zod'
+import type { SecretsPort } from '../core/ports'
+import { moveAside, readJsonFile, writeJsonFile } from '../core/settings/json-file'
+import { EngineError } from '../shared/errors'
+
+/** What this file needs of Electron's `safeStorage`; the backend can be asked on Linux only, and not in every version. */
+export type KeyStore = {
+  isEncryptionAvailable(): boolean
+  encryptString(text: string): Buffer
+  decryptString(encrypted: Buffer): string
+  getSelectedStorageBackend?(): string
+}
+
+const storedSchema = z.record(z.string(), z.string())
+
+/** Why keys cannot be kept here, in words for a person; null when they can. */
+export function whyUnavailable(keyStore: KeyStore, platform: NodeJS.Platform): string | null {
+  if (!keyStore.isEncryptionAvailable()) {
+    return platform === 'linux'
+      ? 'No keyring is running on this system (GNOME Keyring or KWallet), so Vigil cannot store keys safely.'
+      : 'The system’s key store is not available, so Vigil cannot store keys safely.'
+  }
+  // Chromium then encrypts with a password that is part of its source: no protection at all.
+  if (platform === 'linux' && keyStore.getSelectedStorageBackend?.() === 'basic_text') {
+    return 'This desktop has no keyring that Vigil can use (GNOME Keyring or KWallet), so it cannot store keys safely.'
+  }
+  return null
+}
+
+/**
+ * Keeps API keys encrypted by the system's key store, in an owner-only file (A-160). Where there is no key store
+ * nothing is written; the person is told to use an environment variable.
+ */
+export function createSecrets(file: string, keyStore: KeyStore, platform: NodeJS.Platform): SecretsPort {
+  // Asked each time: a keyring may be unlocked or started later.
+  const availability = (): ReturnType<SecretsPort['availability']> => {
+    const reason = whyUnavailable(keyStore, platform)
+    return reason === null ? { available: true } : { available: false, reason }
+  }
+  const requireKeyStore = () => {
+    const now = availability()
+    if (!now.available) throw new EngineError('secrets-unavailable', now.reason)
+  }
+  return {
+    availability,
+    async get(name) {
+      const encrypted = readStored(file)[name]
+      if (encrypted === undefined || !availability().available) return null
+      try {
+        return keyStore.decryptString(Buffer.from(encrypted, 'base64'))
+      } catch {
+        return null // encrypted under another user or keyring: as good as absent, the person enters it again
+      }
+    },
+    async set(name, value) {
+      requireKeyStore()
+      const encrypted = keyStore.encryptString(value).toString('base64')
+      const stored = readStored(file)
+      // A file that cannot be read is kept: its keys may be wanted after a repair.
+      if (readJsonFile(file).kind === 'broken') moveAside(file, 'unreadable')
+      writeJsonFile(file, { ...stored, [name]: encrypted })
+    },
+    async delete(name) {
+      const { [name]: removed, ...rest } = readStored(file)
+      if (removed === undefined) return
+      if (Object.keys(rest).length === 0) rmSync(file, { force: true })
+      else writeJsonFile(file, rest)
+    },
+  }
+}
+
+function readStored(file: string): Record<string, string> {
+  const read = readJsonFile(file)
+  const parsed = storedSchema.safeParse(read.kind === 'ok' ? read.value : {})
+  return parsed.success ? parsed.data : {}
+}
