@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest'
+import { HEADLESS_WAITING, WINDOW_WAITING, waitingFor } from './waiting-rules'
+
+describe('waitingFor', () => {
+  it.each([
+    ['absent (S-166)', undefined, 5000],
+    ['in range (S-167)', 30_000, 30_000],
+    ['shorter, also seconds by mistake (S-168)', 30, 5000],
+    ['zero or negative (S-168, S-170)', -1, 5000],
+    ['longer (S-169)', 600_000, 60_000],
+    ['endless (S-169, S-170)', Number.POSITIVE_INFINITY, 60_000],
+    ['text (S-171)', '30000', 5000],
+    ['null (S-171)', null, 5000],
+    ['NaN (S-171)', Number.NaN, 5000],
+    ['an object (S-171)', { ms: 30_000 }, 5000],
+  ])('a timeout that is %s', (_name, timeout, ms) => {
+    expect(waitingFor(timeout, WINDOW_WAITING)).toBe(ms)
+  })
+
+  it.each([
+    [undefined, 120_000],
+    [1, 1000],
+    [200_000, 200_000],
+    [1e9, 300_000],
+  ])('without a window a timeout of %s gives %d ms (S-367…S-370)', (timeout, ms) => {
+    expect(waitingFor(timeout, HEADLESS_WAITING)).toBe(ms)
+  })
+})

@@ -1,0 +1,22 @@
+import type { Millis } from '../../shared/ids'
+
+/** How long a host lets the agent wait for a command. */
+export type WaitingRules = {
+  /** Without a `timeout`. */
+  defaultMs: Millis
+  /** A shorter or longer `timeout` is clamped, never refused (S-168…S-170). */
+  minMs: Millis
+  maxMs: Millis
+}
+
+/** The window's waiting, also that of `vigil exec` (S-166…S-169). */
+export const WINDOW_WAITING: WaitingRules = { defaultMs: 5000, minMs: 5000, maxMs: 60_000 }
+
+/** The waiting of runs without a window and over ACP (S-367…S-370). */
+export const HEADLESS_WAITING: WaitingRules = { defaultMs: 120_000, minMs: 1000, maxMs: 300_000 }
+
+/** The waiting a `timeout` asks for; anything but a number counts as absent (S-166…S-171). */
+export function waitingFor(timeout: unknown, rules: WaitingRules): Millis {
+  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return rules.defaultMs
+  return Math.min(rules.maxMs, Math.max(rules.minMs, timeout))
+}
