@@ -1,0 +1,64 @@
+import type { Workspace } from '../shared/chat'
+import type { OutputPage } from '../shared/command'
+import type { CommandId } from '../shared/ids'
+import type {
+  AppBanner,
+  AppSnapshot,
+  EngineEvent,
+  EngineRequest,
+  RequestInput,
+  RequestOutput,
+} from '../shared/ipc'
+import type { Clock } from './clock'
+import type { Event } from './events'
+import type {
+  DataPaths,
+  HostFacts,
+  Ids,
+  ModelClient,
+  OutputReader,
+  ProcessHost,
+  ResolvedModel,
+  SecretsPort,
+  SettingsPort,
+  ShellResolver,
+} from './ports'
+
+/** Everything the outside world supplies. */
+export type EngineDeps = {
+  clock: Clock
+  ids: Ids
+  processHost: ProcessHost
+  shells: ShellResolver
+  outputReader: OutputReader
+  settings: SettingsPort
+  secrets: SecretsPort
+  paths: DataPaths
+  facts: HostFacts
+  /** Makes the client of a real model; tests pass a scripted one. */
+  createClient(model: ResolvedModel): ModelClient
+  /** Loopback and model servers only (A-155). */
+  fetch: typeof globalThis.fetch
+  /** A bug caught at a boundary; the host logs it. Never a key, never output. */
+  reportBug(error: unknown): void
+  /** Banners the host found before the engine started, for example moved settings. */
+  banners?: readonly AppBanner[]
+}
+
+/** One method per request of `shared/ipc.ts`; a missing one is a type error. */
+export type EngineHandlers = {
+  [K in EngineRequest]: (input: RequestInput<K>) => Promise<RequestOutput<K>>
+}
+
+/** The one façade all hosts drive. In and out is plain data. */
+export type Engine = {
+  readonly handlers: EngineHandlers
+  readonly onEvent: Event<EngineEvent>
+  /** Adds a folder that a person chose in a dialog of the host. */
+  openWorkspace(path: string): Workspace
+  /** The end of an output for the clipboard, at most OUTPUT_COPY_MAX_BYTES bytes. */
+  outputText(id: CommandId): Promise<{ text: string; whole: boolean }>
+  snapshot(): Promise<AppSnapshot>
+  /** Stops every turn and command through the same path as Stop, and resolves when that is confirmed. */
+  dispose(): Promise<void>
+}

@@ -1,0 +1,53 @@
+import type { Sql } from './database'
+
+// Each step brings a database from its index to the next version. Never change one that was released: append.
+const steps: readonly string[] = [
+  `
+  CREATE TABLE chats (
+    id            TEXT PRIMARY KEY,
+    updated_at    INTEGER NOT NULL,
+    next_seq      INTEGER NOT NULL DEFAULT 1,
+    next_terminal INTEGER NOT NULL DEFAULT 1,
+    data          TEXT NOT NULL
+  );
+  CREATE TABLE entries (
+    id      TEXT PRIMARY KEY,
+    chat_id TEXT NOT NULL REFERENCES chats(id) ON DELETE CASCADE,
+    seq     INTEGER NOT NULL,
+    data    TEXT NOT NULL,
+    UNIQUE (chat_id, seq)
+  );
+  CREATE TABLE commands (
+    id          TEXT PRIMARY KEY,
+    chat_id     TEXT NOT NULL REFERENCES chats(id) ON DELETE CASCADE,
+    terminal_id TEXT NOT NULL,
+    created_at  INTEGER NOT NULL,
+    settled     INTEGER NOT NULL,
+    data        TEXT NOT NULL,
+    UNIQUE (chat_id, terminal_id)
+  );
+  CREATE INDEX commands_of_chat ON commands (chat_id, created_at);
+  CREATE INDEX commands_open ON commands (settled) WHERE settled = 0;
+  `,
+]
+
+/**
+ * Runs the missing migrations, each in one transaction.
+ *
+ * @throws when the database was written by a newer program
+ */
+export function migrate(sql: Sql): void {
+  const row = sql.prepare('PRAGMA user_version').get() as { user_version: number }
+  const found = row.user_version
+  if (found > steps.length)
+    throw new Error(
+      `The database has version ${found}, this program knows up to ${steps.length}. Update Vigil or use another data folder.`,
+    )
+  for (const [index, step] of steps.entries()) {
+    if (index < found) continue
+    sql.transaction(() => {
+      sql.exec(step)
+      sql.exec(`PRAGMA user_version = ${index + 1}`)
+    })()
+  }
+}
