@@ -1,0 +1,83 @@
+import type { ChatId } from '../../shared/ids'
+import type { ModelRef } from '../../shared/models'
+import { request } from '../api'
+import { attempt } from './attempt'
+import { sortedChats } from './selection'
+import { openChat, selectChat } from './session'
+import { readAppData } from './stores'
+import { useUi } from './ui'
+
+/** Starts an empty chat in the shown workspace and opens it. */
+export async function createChat(): Promise<ChatId | null> {
+  const { workspaceId } = useUi.getState()
+  const chat = await attempt('create-chat', () => request('chat.create', { workspaceId }), createChatAgain)
+  if (!chat) return null
+  selectChat(chat.id)
+  return chat.id
+}
+function createChatAgain(): void {
+  void createChat()
+}
+
+/** Opens the folder dialog; the chosen folder becomes the shown workspace. */
+export async function openFolder(): Promise<void> {
+  const workspace = await attempt('open-folder', () => request('workspace.choose', {}))
+  if (!workspace) return
+  showWorkspace(workspace.id)
+}
+
+/** Lists the chats of a workspace and shows its newest one, if any. */
+export function showWorkspace(
+  workspaceId: NonNullable<ReturnType<typeof useUi.getState>['workspaceId']>,
+): void {
+  const data = readAppData()
+  const newest = data ? sortedChats(data.chats, workspaceId)[0] : undefined
+  useUi.setState({ workspaceId, chatId: null, view: { kind: 'chat' } })
+  if (newest) selectChat(newest.id)
+}
+
+/** Sends a message, or queues it while a turn runs. False when it did not arrive: the text must stay in the field. */
+export async function sendMessage(chatId: ChatId, text: string): Promise<boolean> {
+  const sent = await attempt('send', () => request('chat.send', { chatId, text }).then(() => true))
+  return sent === true
+}
+
+export async function stopTurn(chatId: ChatId): Promise<void> {
+  await attempt('stop', () => request('chat.stop', { chatId }))
+}
+
+/** Starts the turn again after a failure, the step limit or an interrupted answer. */
+export async function retryTurn(chatId: ChatId): Promise<void> {
+  await attempt('retry', () => request('chat.retry', { chatId }))
+}
+
+export async function renameChat(chatId: ChatId, title: string): Promise<void> {
+  await attempt('rename-chat', () => request('chat.rename', { chatId, title }))
+}
+
+/** Deletes a chat; the next one of the list is shown instead. */
+export async function deleteChat(chatId: ChatId): Promise<void> {
+  const data = readAppData()
+  const chat = data?.chats.byId[chatId]
+  const list = data && chat ? sortedChats(data.chats, chat.workspaceId) : []
+  const place = list.findIndex((other) => other.id === chatId)
+  const next = list[place + 1] ?? list[place - 1]
+  const done = await attempt('delete-chat', () => request('chat.delete', { chatId }).then(() => true))
+  if (done && next && useUi.getState().chatId !== next.id) selectChat(next.id)
+}
+
+export async function setChatModel(chatId: ChatId, model: ModelRef): Promise<void> {
+  await attempt('set-model', () => request('chat.setModel', { chatId, model }))
+}
+
+/** Tells the engine that the person saw the end of the last turn. Silent: nothing is lost when it fails. */
+export function markRead(chatId: ChatId): void {
+  request('chat.markRead', { chatId }).catch(() => {
+    // The dot simply stays; the next visit tries again.
+  })
+}
+
+/** Reads a chat again after its transcript could not be loaded. */
+export function reloadChat(chatId: ChatId): void {
+  void openChat(chatId)
+}

@@ -1,0 +1,58 @@
+import type { ChatSummary, TranscriptItem, Workspace } from '../../shared/chat'
+import type { CommandCard } from '../../shared/command'
+import type { ChatId, CommandId, ConnectionId, EntryId } from '../../shared/ids'
+import type { AppBanner, AppSnapshot, ProfileList } from '../../shared/ipc'
+import type { ConnectionStatus } from '../../shared/models'
+import type { Settings } from '../../shared/settings'
+
+/** All chats and the folders they belong to. */
+export type ChatsData = {
+  byId: Readonly<Record<ChatId, ChatSummary>>
+  workspaces: readonly Workspace[]
+}
+
+/**
+ * What the window holds of one chat's transcript. While it loads, events of the chat are kept in `pending` and
+ * replayed onto the answer: the answer may be older than events that overtook it.
+ */
+export type Transcript = {
+  load: 'loading' | 'ready' | 'failed'
+  /** Entry ids by `seq`. */
+  order: readonly EntryId[]
+  items: Readonly<Record<EntryId, TranscriptItem>>
+}
+export type TranscriptsData = { byChat: Readonly<Record<ChatId, Transcript>> }
+
+/** Cards of every command the window knows: those of opened chats and those that are alive anywhere. */
+export type CommandsData = { byId: Readonly<Record<CommandId, CommandCard>> }
+
+/** Settings and the facts about the app that come with the snapshot. */
+export type SettingsData = {
+  settings: Settings
+  profiles: ProfileList
+  app: Pick<AppSnapshot, 'version' | 'platform' | 'systemLanguage' | 'homeDir' | 'secrets'>
+}
+export type ConnectionsData = { byId: Readonly<Record<ConnectionId, ConnectionStatus>> }
+export type BannersData = { list: readonly AppBanner[] }
+
+/** Everything engine events can change. */
+export type AppData = {
+  chats: ChatsData
+  transcripts: TranscriptsData
+  commands: CommandsData
+  settings: SettingsData
+  connections: ConnectionsData
+  banners: BannersData
+}
+
+/** Makes a lookup of things that carry their own id. */
+export function byId<I extends string, T extends { id: I }>(list: readonly T[]): Record<I, T> {
+  return Object.fromEntries(list.map((thing) => [thing.id, thing])) as Record<I, T>
+}
+
+/** A copy of a lookup without one key. */
+export function without<I extends string, T>(lookup: Readonly<Record<I, T>>, id: I): Readonly<Record<I, T>> {
+  if (!(id in lookup)) return lookup
+  const { [id]: _gone, ...rest } = lookup
+  return rest as Record<I, T>
+}

@@ -1,0 +1,135 @@
+import type { ChatId } from '../../shared/ids'
+import type { EngineEvent } from '../../shared/ipc'
+import { onEngineEvent, request } from '../api'
+import { announceChange } from './announce-change'
+import { applyEvent, applyOpened, chatOfEvent, fromSnapshot } from './apply-event'
+import { attempt } from './attempt'
+import type { AppData } from './data'
+import { without } from './data'
+import { firstSelection, rememberSelection } from './selection'
+import { readAppData, writeAppData } from './stores'
+import { LOADING_TRANSCRIPT } from './transcript'
+import { useUi } from './ui'
+
+/** Most transcripts kept in the window; opening one again is one request, keeping all would grow without end. */
+const MAX_OPEN_TRANSCRIPTS = 12
+
+// Events that came while the answer they belong to was on its way; replayed onto it, since they may be newer.
+let beforeSnapshot: EngineEvent[] | null = []
+const whileOpening = new Map<ChatId, EngineEvent[]>()
+let openOrder: ChatId[] = []
+
+/**
+ * Connects the window to the engine: listens first, then reads the snapshot, so that nothing falls in between.
+ * Returns what stops listening. A failed start is reported and can be retried.
+ */
+export function startSession(): () => void {
+  const stop = onEngineEvent(receive)
+  void loadSnapshot()
+  return stop
+}
+
+async function loadSnapshot(): Promise<void> {
+  beforeSnapshot = []
+  const snapshot = await attempt('start', () => request('app.snapshot', {}), loadSnapshot)
+  if (!snapshot) return
+  let data = fromSnapshot(snapshot)
+  for (const event of beforeSnapshot) data = applyEvent(data, event).data
+  beforeSnapshot = null
+  writeAppData(data)
+  const { chatId, workspaceId } = firstSelection(data)
+  useUi.setState({
+    chatId,
+    workspaceId,
+    view: data.settings.settings.firstRunDone ? { kind: 'chat' } : { kind: 'first-run' },
+  })
+  if (chatId) void openChat(chatId)
+}
+
+function receive(event: EngineEvent): void {
+  const before = readAppData()
+  if (beforeSnapshot || !before) {
+    beforeSnapshot?.push(event)
+    return
+  }
+  const chatId = chatOfEvent(event)
+  if (chatId) whileOpening.get(chatId)?.push(event)
+  const { data, reopen } = applyEvent(before, event)
+  if (data !== before) writeAppData(data)
+  announceChange(before, data, event)
+  if (reopen && !whileOpening.has(reopen)) void openChat(reopen)
+  if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
+}
+
+function leaveRemovedChat(chatId: ChatId): void {
+  openOrder = openOrder.filter((id) => id !== chatId)
+  if (useUi.getState().chatId !== chatId) return
+  useUi.setState({ chatId: null })
+  rememberSelection(null)
+}
+
+/** Reads a chat in full. What is already shown of it stays until the answer is there. */
+export async function openChat(chatId: ChatId): Promise<void> {
+  if (whileOpening.has(chatId)) return
+  whileOpening.set(chatId, [])
+  setLoad(chatId, 'loading')
+  const opened = await attempt(
+    'open-chat',
+    () => request('chat.open', { chatId }),
+    () => openChat(chatId),
+  )
+  const overtaking = whileOpening.get(chatId) ?? []
+  whileOpening.delete(chatId)
+  const now = readAppData()
+  if (!now) return
+  if (!opened) {
+    setLoad(chatId, 'failed')
+    return
+  }
+  let data = applyOpened(now, opened)
+  let gap: ChatId | null = null
+  for (const event of overtaking) {
+    const applied = applyEvent(data, event)
+    data = applied.data
+    gap ??= applied.reopen
+  }
+  writeAppData(forgetOldTranscripts(data, chatId))
+  if (gap) void openChat(gap)
+}
+
+/** Shows a chat and makes sure its transcript is there. */
+export function selectChat(chatId: ChatId): void {
+  const data = readAppData()
+  const chat = data?.chats.byId[chatId]
+  useUi.setState((ui) => ({
+    chatId,
+    workspaceId: chat?.workspaceId ?? ui.workspaceId,
+    view: { kind: 'chat' },
+    drawerOpen: false,
+    palette: 'closed',
+  }))
+  rememberSelection(chatId)
+  if (data?.transcripts.byChat[chatId]?.load !== 'ready') void openChat(chatId)
+}
+
+function setLoad(chatId: ChatId, load: 'loading' | 'failed'): void {
+  const data = readAppData()
+  if (!data) return
+  const known = data.transcripts.byChat[chatId]
+  // Shown content stays while it is read again.
+  if (known && known.order.length > 0) return
+  const byChat = { ...data.transcripts.byChat, [chatId]: { ...LOADING_TRANSCRIPT, load } }
+  writeAppData({ ...data, transcripts: { byChat } })
+}
+
+function forgetOldTranscripts(data: AppData, opened: ChatId): AppData {
+  openOrder = [...openOrder.filter((id) => id !== opened), opened]
+  let byChat = data.transcripts.byChat
+  const shown = useUi.getState().chatId
+  for (const id of openOrder.slice(0, -MAX_OPEN_TRANSCRIPTS)) {
+    if (id === shown) continue
+    byChat = without(byChat, id)
+    openOrder = openOrder.filter((other) => other !== id)
+  }
+  return byChat === data.transcripts.byChat ? data : { ...data, transcripts: { byChat } }
+}

@@ -1,0 +1,77 @@
+import { create } from 'zustand'
+import type { ChatId, WorkspaceId } from '../../shared/ids'
+
+export type SettingsPage = 'models' | 'terminal' | 'appearance' | 'language'
+
+/** What the main area shows. */
+export type MainView = { kind: 'chat' } | { kind: 'settings'; page: SettingsPage } | { kind: 'first-run' }
+
+/** A failed action, shown under the header until dismissed, retried or replaced by a newer one. */
+export type ActionFailure = {
+  /** What was attempted, as a key of the errors texts. */
+  action: ActionName
+  code: string
+  message: string
+  retry: (() => void) | null
+}
+export type ActionName =
+  | 'start'
+  | 'create-chat'
+  | 'open-chat'
+  | 'rename-chat'
+  | 'delete-chat'
+  | 'set-model'
+  | 'send'
+  | 'stop'
+  | 'retry'
+  | 'approve'
+  | 'reject'
+  | 'stop-command'
+  | 'move-to-background'
+  | 'copy'
+  | 'open-link'
+  | 'open-folder'
+  | 'open-file'
+  | 'settings'
+  | 'profile'
+  | 'connection'
+
+/** State of this window only: nothing here is known to the engine. */
+export type UiState = {
+  view: MainView
+  chatId: ChatId | null
+  /** Chats of this workspace are listed. */
+  workspaceId: WorkspaceId | null
+  palette: 'closed' | 'all' | 'profiles'
+  /** The sidebar as an overlay, below 860 px. */
+  drawerOpen: boolean
+  failure: ActionFailure | null
+}
+
+export const useUi = create<UiState>(() => ({
+  view: { kind: 'chat' },
+  chatId: null,
+  workspaceId: null,
+  palette: 'closed',
+  drawerOpen: false,
+  failure: null,
+}))
+
+export function showSettings(page: SettingsPage = 'models'): void {
+  useUi.setState({ view: { kind: 'settings', page }, drawerOpen: false, palette: 'closed' })
+}
+export function showChatView(): void {
+  useUi.setState({ view: { kind: 'chat' }, drawerOpen: false })
+}
+export function showPalette(palette: UiState['palette']): void {
+  useUi.setState({ palette })
+}
+export function setDrawer(open: boolean): void {
+  useUi.setState({ drawerOpen: open })
+}
+export function reportFailure(failure: ActionFailure): void {
+  useUi.setState({ failure })
+}
+export function dismissFailure(): void {
+  useUi.setState({ failure: null })
+}
