@@ -1,0 +1,3 @@
+export const chat = {
+  'composer.placeholder': 'Message Vigil',
+}
