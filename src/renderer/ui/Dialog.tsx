@@ -1,0 +1,66 @@
+import { X } from 'lucide-react'
+import { AlertDialog, Dialog as Radix } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from './Button'
+import { IconButton } from './IconButton'
+
+/** A dialog for a form. Esc and the scrim close it; focus returns to what opened it. */
+export function Dialog(props: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  children: ReactNode
+  wide?: boolean
+}) {
+  const { t } = useTranslation()
+  return (
+    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <Radix.Portal>
+        <Radix.Overlay className="scrim" />
+        <Radix.Content className={`dialog${props.wide ? ' wide' : ''}`} aria-describedby={undefined}>
+          <header>
+            <Radix.Title className="dialog-title">{props.title}</Radix.Title>
+            <Radix.Close asChild>
+              <IconButton icon={X} label={t('close')} />
+            </Radix.Close>
+          </header>
+          {props.children}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+/** Asks before something is lost. The focus starts on Cancel. */
+export function ConfirmDialog(props: {
+  open: boolean
+  onOpenChange: (open: boolean) => void
+  title: string
+  body: ReactNode
+  action: string
+  onConfirm: () => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <AlertDialog.Root open={props.open} onOpenChange={props.onOpenChange}>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="scrim" />
+        <AlertDialog.Content className="dialog confirm">
+          <AlertDialog.Title className="dialog-title">{props.title}</AlertDialog.Title>
+          <AlertDialog.Description className="dialog-body">{props.body}</AlertDialog.Description>
+          <footer>
+            <AlertDialog.Cancel asChild>
+              <Button kind="ghost">{t('cancel')}</Button>
+            </AlertDialog.Cancel>
+            <AlertDialog.Action asChild>
+              <Button kind="danger" onClick={props.onConfirm}>
+                {props.action}
+              </Button>
+            </AlertDialog.Action>
+          </footer>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  )
+}
