@@ -1,5 +1,4 @@
 import type { Workspace } from '../shared/chat'
-import type { OutputPage } from '../shared/command'
 import type { CommandId } from '../shared/ids'
 import type {
   AppBanner,

@@ -18,12 +18,12 @@ const MAX_WORKSPACES = 50
 
 export function createWorkspaces(settings: SettingsPort, ids: Ids): Workspaces {
   return {
-    list: () => settings.get().workspaces.map(describe),
+    list: () => settings.get().workspaces.map(asWorkspace),
     get(id) {
       const found = settings.get().workspaces.find((workspace) => workspace.id === id)
       if (!found)
         throw new EngineError('unknown-workspace', 'This folder is no longer in the list of workspaces.')
-      return describe(found)
+      return asWorkspace(found)
     },
     open(path) {
       if (!isAbsolute(path) || !isFolder(path)) throw new EngineError('bad-input', `Not a folder: ${path}`)
@@ -36,12 +36,12 @@ export function createWorkspaces(settings: SettingsPort, ids: Ids): Workspaces {
       settings.update({
         workspaces: [entry, ...known.filter((other) => other !== entry)].slice(0, MAX_WORKSPACES),
       })
-      return describe(entry)
+      return asWorkspace(entry)
     },
   }
 }
 
-function describe({ id, path }: { id: WorkspaceId; path: string }): Workspace {
+function asWorkspace({ id, path }: { id: WorkspaceId; path: string }): Workspace {
   const missing = !isFolder(path)
   return { id, path, name: basename(path) || path, branch: missing ? null : gitBranch(path), missing }
 }
