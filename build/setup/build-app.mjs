@@ -13,8 +13,12 @@ const TARGETS = {
     tool: ['electron-vite/bin/electron-vite.js', 'build'],
   },
   cli: {
-    sources: [...COMMON, 'src/cli', 'cli.vite.config.ts'],
-    tool: ['vite/bin/vite.js', 'build', '--config', 'cli.vite.config.ts'],
+    sources: [...COMMON, 'src/cli', 'build/vite'],
+    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/cli.config.ts'],
+  },
+  bench: {
+    sources: [...COMMON, 'bench', 'build/vite'],
+    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/bench.config.ts'],
   },
 }
 
