@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, renameSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import type { Millis } from '../../shared/ids'
@@ -19,6 +19,7 @@ export type OpenedDatabase = { sql: Sql; moved: { to: string; reason: string } |
 export function openDatabase(file: string, now: Millis): OpenedDatabase {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
+    if (file !== ':memory:') assertDatabase(file)
     return { sql: open(file), moved: null }
   } catch (error) {
     if (file === ':memory:' || !isUnreadable(error)) throw error
@@ -47,6 +48,28 @@ function open(file: string): Sql {
 }
 
 const corrupt = { code: 'SQLITE_CORRUPT' }
+
+/**
+ * Looks at the head of the file before SQLite does: SQLite deletes the journal beside a file that is no database, and
+ * that journal may hold what is worth keeping.
+ */
+function assertDatabase(file: string): void {
+  if (!existsSync(file)) return
+  const head = Buffer.alloc(SMALLEST_DATABASE)
+  const fd = openSync(file, 'r')
+  try {
+    const read = readSync(fd, head, 0, head.length, 0)
+    if (read === 0 || (read === head.length && head.toString('latin1', 0, MAGIC.length) === MAGIC)) return
+  } finally {
+    closeSync(fd)
+  }
+  throw Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' })
+}
+
+/** Every SQLite file starts with this text. */
+const MAGIC = 'SQLite format 3\0'
+/** Bytes of the smallest page a database can have. */
+const SMALLEST_DATABASE = 512
 
 function isUnreadable(error: unknown): boolean {
   const code = (error as { code?: unknown }).code
