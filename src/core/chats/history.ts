@@ -1,0 +1,36 @@
+import type { ModelMessage } from '../ports'
+import type { Entry } from './entry'
+
+/**
+ * What the model is sent of a chat: user messages, answers with their calls, and results in call order (A-005). What
+ * Vigil told with a message goes before it as a message of its own, so that it never mixes with the user's words.
+ * A call that never got a result is left for the repair in `agent/history`.
+ */
+export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
+  const messages: ModelMessage[] = []
+  for (const entry of entries) {
+    switch (entry.kind) {
+      case 'user':
+        if (entry.told) messages.push({ role: 'user', text: entry.told })
+        messages.push({ role: 'user', text: entry.text })
+        break
+      case 'assistant':
+        messages.push({
+          role: 'assistant',
+          text: entry.text,
+          calls: entry.calls.map((call) => ({ ...call, input: call.input ?? null })),
+        })
+        break
+      case 'call': {
+        if (!entry.result) break
+        const last = messages.at(-1)
+        if (last?.role === 'tool') last.results.push(entry.result)
+        else messages.push({ role: 'tool', results: [entry.result] })
+        break
+      }
+      case 'notice':
+        break
+    }
+  }
+  return messages
+}

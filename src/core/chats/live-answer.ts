@@ -1,0 +1,129 @@
+import type { TranscriptItem } from '../../shared/chat'
+import { type CallId, type ChatId, type EntryId, entryIdSchema } from '../../shared/ids'
+import type { EngineEvent } from '../../shared/ipc'
+import type { Clock } from '../clock'
+import type { Ids, StreamEvent } from '../ports'
+import { TextBatcher } from './text-batcher'
+
+type Place = { id: EntryId; seq: number; at: number }
+
+/**
+ * The answer that is being streamed: nothing of it is stored yet. It gives out the places its entries will have, shows
+ * text and calls while they arrive (A-107), and takes back what did not become part of the final answer.
+ */
+export class LiveAnswer {
+  text = ''
+  reasoning = ''
+  private message: Place | null = null
+  private readonly calls = new Map<CallId, Place & { tool: string }>()
+  private readonly textOut: TextBatcher
+  private readonly reasoningOut: TextBatcher
+
+  constructor(
+    private readonly deps: {
+      chatId: ChatId
+      model: string
+      clock: Clock
+      ids: Ids
+      nextSeq(): number
+      emit(event: EngineEvent): void
+    },
+  ) {
+    this.textOut = this.channel('text')
+    this.reasoningOut = this.channel('reasoning')
+  }
+
+  take(event: StreamEvent): void {
+    switch (event.type) {
+      case 'text-delta':
+        this.show()
+        this.text += event.text
+        this.textOut.push(event.text)
+        break
+      case 'reasoning-delta':
+        this.show()
+        this.reasoning += event.text
+        this.reasoningOut.push(event.text)
+        break
+      case 'call-start': {
+        const place = this.newPlace()
+        this.calls.set(event.callId, { ...place, tool: event.tool })
+        this.emitItem(runningTool(place, event.callId, event.tool))
+        break
+      }
+      default:
+        break
+    }
+  }
+
+  /** The place of the answer's own entry, taken now if nothing was shown. */
+  place(): Place {
+    this.message ??= this.newPlace()
+    return this.message
+  }
+
+  placeOfCall(callId: CallId): Place {
+    return this.calls.get(callId) ?? this.newPlace()
+  }
+
+  /** What a window that opens the chat now must see. */
+  items(): TranscriptItem[] {
+    const items: TranscriptItem[] = this.message ? [this.messageItem(this.message)] : []
+    for (const [callId, call] of this.calls) items.push(runningTool(call, callId, call.tool))
+    return items
+  }
+
+  /** Ends the streaming; calls not in `kept` disappear from the transcript. */
+  finish(kept: ReadonlySet<CallId>): void {
+    this.textOut.dispose()
+    this.reasoningOut.dispose()
+    for (const [callId, call] of this.calls) if (!kept.has(callId)) this.remove(call.id)
+    if (this.message && this.text === '' && this.reasoning === '') this.remove(this.message.id)
+  }
+
+  private show(): void {
+    if (this.message) return
+    this.message = this.newPlace()
+    this.emitItem(this.messageItem(this.message))
+  }
+
+  private messageItem(place: Place): TranscriptItem {
+    // Deltas that were not sent yet come with the item, so the channels must not send them again.
+    this.textOut.flush()
+    this.reasoningOut.flush()
+    return {
+      ...place,
+      kind: 'assistant',
+      text: this.text,
+      reasoning: this.reasoning,
+      state: 'streaming',
+      model: this.deps.model,
+    }
+  }
+
+  private channel(channel: 'text' | 'reasoning'): TextBatcher {
+    return new TextBatcher(this.deps.clock, (at, text) => {
+      if (!this.message) return
+      const { chatId } = this.deps
+      this.deps.emit({ name: 'transcript.text', payload: { chatId, id: this.message.id, channel, at, text } })
+    })
+  }
+
+  private newPlace(): Place {
+    const { ids, clock, nextSeq } = this.deps
+    return { id: entryIdSchema.parse(ids.next('entry')), seq: nextSeq(), at: clock.now() }
+  }
+
+  private emitItem(item: TranscriptItem): void {
+    this.deps.emit({ name: 'transcript.item', payload: { chatId: this.deps.chatId, item } })
+  }
+
+  private remove(id: EntryId): void {
+    this.deps.emit({ name: 'transcript.removed', payload: { chatId: this.deps.chatId, id } })
+  }
+}
+
+function runningTool(place: Place, callId: CallId, tool: string): TranscriptItem {
+  const { id, seq, at } = place
+  return { id, seq, at, kind: 'tool', callId, tool, title: '', state: 'running', detail: '' }
+}

@@ -1,0 +1,61 @@
+import type { TranscriptItem } from '../../shared/chat'
+import { entryIdSchema } from '../../shared/ids'
+import type { ChatRecord } from '../store/chat-store'
+import type { Entry, EntryOf } from './entry'
+
+/** Queued messages stand after everything else until the agent gets them. */
+export const QUEUE_SEQ = 1_000_000_000
+
+/** How much of a tool result the transcript shows, in UTF-16 units; the model got the whole. */
+const DETAIL_CHARS = 2000
+
+/** What a person sees of one entry; null for entries without a face of their own. */
+export function transcriptItem(entry: Entry): TranscriptItem | null {
+  const { id, seq, at } = entry
+  switch (entry.kind) {
+    case 'user':
+      return { id, seq, at, kind: 'user', text: entry.text, queued: false }
+    case 'assistant':
+      if (entry.text === '' && entry.reasoning === '') return null
+      return {
+        id,
+        seq,
+        at,
+        kind: 'assistant',
+        text: entry.text,
+        reasoning: entry.reasoning,
+        state: entry.interrupted ? 'interrupted' : 'done',
+        model: entry.model,
+      }
+    case 'call':
+      return callItem(entry)
+    case 'notice':
+      return { id, seq, at, kind: 'notice', notice: entry.notice }
+  }
+}
+
+function callItem(entry: EntryOf<'call'>): TranscriptItem {
+  const { id, seq, at, callId, tool, title } = entry
+  if (entry.commandId) return { id, seq, at, kind: 'command', commandId: entry.commandId }
+  const state = entry.result ? (entry.result.isError ? 'failed' : 'done') : 'running'
+  const detail = entry.result?.text.slice(0, DETAIL_CHARS) ?? ''
+  return { id, seq, at, kind: 'tool', callId, tool, title, state, detail }
+}
+
+/** The whole transcript in order, queued messages last. */
+export function transcriptItems(entries: readonly Entry[], queue: ChatRecord['queue']): TranscriptItem[] {
+  const items = entries.map(transcriptItem).filter((item) => item !== null)
+  return [...items, ...queuedItems(queue)]
+}
+
+/** Messages typed while a turn runs. */
+export function queuedItems(queue: ChatRecord['queue']): TranscriptItem[] {
+  return queue.map((message, index) => ({
+    id: entryIdSchema.parse(message.id),
+    seq: QUEUE_SEQ + index,
+    at: message.at,
+    kind: 'user',
+    text: message.text,
+    queued: true,
+  }))
+}
