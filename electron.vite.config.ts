@@ -2,6 +2,7 @@ import { builtinModules } from 'node:module'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
 
 // electron-vite takes its targets from the declared Electron. Ours are what every runtime that we start has: the
 // development runtime from the npm registry is Node 18 and Chromium 114, and newer syntax would not even parse there.
@@ -10,6 +11,13 @@ const CHROME_TARGET = 'chrome114'
 
 // Native modules stay outside; everything else is bundled, so that ESM-only packages work in a CommonJS main process.
 const external = ['electron', /^electron\//, /^node:/, ...builtinModules, 'libsql', 'node-pty']
+
+// The page forbids scripts that are written into it; hot reload writes one. Nothing of this is in a build.
+const allowHotReload: Plugin = {
+  name: 'allow-hot-reload',
+  apply: 'serve',
+  transformIndexHtml: (html) => html.replace("script-src 'self'", "script-src 'self' 'unsafe-inline'"),
+}
 
 export default defineConfig({
   main: {
@@ -38,7 +46,7 @@ export default defineConfig({
   },
   renderer: {
     root: 'src/renderer',
-    plugins: [react(), tailwindcss()],
+    plugins: [react(), tailwindcss(), allowHotReload],
     build: {
       target: CHROME_TARGET,
       cssTarget: CHROME_TARGET,

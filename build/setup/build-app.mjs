@@ -14,11 +14,11 @@ const TARGETS = {
   },
   cli: {
     sources: [...COMMON, 'src/cli', 'build/vite'],
-    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/cli.config.ts'],
+    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/node.config.ts', '--mode', 'cli'],
   },
   bench: {
     sources: [...COMMON, 'bench', 'build/vite'],
-    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/bench.config.ts'],
+    tool: ['vite/bin/vite.js', 'build', '--config', 'build/vite/node.config.ts', '--mode', 'bench'],
   },
 }
 
