@@ -15,6 +15,7 @@ await runMain(async () => {
     process.stderr.write('  → Vigil is starting; close its window or press Ctrl+C to end it\n')
     return passThrough(executable, [...switchesHere(env), PROJECT, ...process.argv.slice(2)], {
       env: withoutRunAsNode(env),
+      ownGroup: true,
     })
   })
 })

@@ -1,14 +1,17 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { SetupError } from './step.mjs'
+import { hasDisplay } from './virtual-display.mjs'
 
 /** Chromium's switches that this machine needs; `system` is passed in so that the table can be tested. */
-export function electronSwitches({ platform, root, display, wayland }) {
+export function electronSwitches({ platform, root, display, wayland, virtual }) {
   if (platform !== 'linux') return []
   const switches = []
   // Chromium refuses to run as root with its sandbox.
   if (root) switches.push('--no-sandbox')
   if (wayland && !display) switches.push('--ozone-platform=wayland')
+  // A virtual display has no GPU and usually no desktop bus: without these Chromium prints a page of complaints.
+  if (virtual) switches.push('--disable-gpu', '--log-level=3')
   return switches
 }
 
@@ -19,6 +22,7 @@ export function switchesHere(env) {
     root: process.getuid?.() === 0,
     display: Boolean(env.DISPLAY),
     wayland: Boolean(env.WAYLAND_DISPLAY),
+    virtual: !hasDisplay(),
   })
 }
 
