@@ -1,4 +1,5 @@
 import { builtinModules } from 'node:module'
+import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -50,7 +51,7 @@ export default defineConfig({
     build: {
       target: CHROME_TARGET,
       cssTarget: CHROME_TARGET,
-      rolldownOptions: { input: { index: 'src/renderer/index.html' } },
+      rolldownOptions: { input: { index: resolve('src/renderer/index.html') } },
     },
   },
 })

@@ -5,8 +5,9 @@ import { extname, join, normalize, sep } from 'node:path'
  * origin.
  */
 export const APP_SCHEME = 'vigil'
-export const APP_HOST = 'app'
-export const APP_URL = `${APP_SCHEME}://${APP_HOST}/index.html`
+const APP_HOST = 'app'
+export const APP_ORIGIN = `${APP_SCHEME}://${APP_HOST}`
+export const APP_URL = `${APP_ORIGIN}/index.html`
 
 /**
  * What the page may load. Inline styles are allowed because the component libraries place their layers with them;

@@ -21,7 +21,7 @@ function serve(own: Partial<Handlers<string>>, sender: string | null = 'window')
     },
     missing as Handlers<string>,
     () => sender,
-    (_, error) => reported.push(error),
+    { answered: () => {}, bug: (_, error) => reported.push(error) },
   )
   const ask = (name: unknown, input: unknown) => {
     const listener = channels.get(REQUEST_CHANNEL)

@@ -13,6 +13,9 @@ export type Handlers<Sender> = {
 /** Finds the window a message came from; null when the message must not be trusted. */
 export type SenderCheck<Sender> = (event: IpcMainInvokeEvent) => Sender | null
 
+/** Who wants to know what happened here; never sees what was asked or answered. */
+export type RequestObserver = { answered(name: string): void; bug(name: string, error: unknown): void }
+
 /**
  * Answers the windows: check the sender → parse the input → call the handler → return the outcome as data.
  * Nothing of a message is used before both checks have passed, and no failure leaves here as an exception.
@@ -21,16 +24,18 @@ export function serveRequests<Sender>(
   ipcMain: Pick<IpcMain, 'handle' | 'removeHandler'>,
   handlers: Handlers<Sender>,
   checkSender: SenderCheck<Sender>,
-  report: (request: string, error: unknown) => void,
+  observer: RequestObserver,
 ): Disposable {
   ipcMain.handle(REQUEST_CHANNEL, async (event, name: unknown, input: unknown): Promise<Reply<unknown>> => {
     try {
       const sender = checkSender(event)
       if (sender === null) throw new EngineError('forbidden', 'This page may not ask the app.')
-      return { ok: true, value: await answer(handlers, name, input, sender) }
+      const value = await answer(handlers, name, input, sender)
+      observer.answered(String(name))
+      return { ok: true, value }
     } catch (error) {
       // A refusal is an ordinary answer; anything else is a bug that its reader needs the stack of.
-      if (!(error instanceof EngineError)) report(String(name), error)
+      if (!(error instanceof EngineError)) observer.bug(String(name), error)
       return { ok: false, error: toErrorData(error) }
     }
   })

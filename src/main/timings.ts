@@ -7,20 +7,25 @@ const TWO_FRAMES = 'new Promise((done) => requestAnimationFrame(() => requestAni
  * Measures the start: from the creation of the process to the first paint, and to the frame after the page got its
  * first snapshot, when it can be used. Prints one line for whoever set VIGIL_TIMINGS=1.
  */
-export function measureStart(window: BrowserWindow, now: () => number): { snapshotSent(): void } {
+export function measureStart(now: () => number): {
+  watch(window: BrowserWindow): void
+  snapshotSent(): void
+} {
   const startedAt = process.getCreationTime() ?? now()
-  const firstPaint = new Promise<number>((resolve) => {
-    window.once('ready-to-show', () => resolve(now() - startedAt))
-  })
-  let measured = false
+  let snapshotSent = () => {}
   return {
-    snapshotSent() {
-      if (measured) return
-      measured = true
-      const interactive = window.webContents.executeJavaScript(TWO_FRAMES).then(() => now() - startedAt)
-      Promise.all([firstPaint, interactive]).then(
+    snapshotSent: () => snapshotSent(),
+    watch(window) {
+      const painted = new Promise<number>((resolve) => {
+        window.once('ready-to-show', () => resolve(now()))
+      })
+      const usable = new Promise<void>((resolve) => {
+        snapshotSent = resolve
+      }).then(() => window.webContents.executeJavaScript(TWO_FRAMES).then(now))
+      Promise.all([painted, usable]).then(
         ([paint, use]) => {
-          console.log(`timings: first paint ${Math.round(paint)} ms, interactive ${Math.round(use)} ms`)
+          const since = (at: number) => `${Math.round(at - startedAt)} ms`
+          console.log(`timings: first paint ${since(paint)}, interactive ${since(use)}`)
         },
         () => {
           // the window closed first; nobody waits for a figure

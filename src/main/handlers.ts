@@ -1,0 +1,52 @@
+import type { Engine } from '../core/engine-api'
+import { EngineError } from '../shared/errors'
+import { type EngineRequest, engineRequests, type HostRequest } from '../shared/ipc'
+import type { Handlers } from './ipc-server'
+
+/** What a request that needs the screen may use; the window that asked is known. */
+export type Screen<Window> = {
+  chooseFolder(window: Window): Promise<string | null>
+  chooseRunbook(window: Window): Promise<{ name: string; text: string } | null>
+  openLink(url: string): Promise<void>
+  copy(text: string): void
+}
+
+/**
+ * Contract name → engine method; nothing else. The window may ask before the engine is ready, so each answer waits for
+ * it. A request without a handler is a type error here or in the engine's own table.
+ */
+export function createHandlers<Window>(engine: Promise<Engine>, screen: Screen<Window>): Handlers<Window> {
+  return { ...forwardToEngine(engine), ...answerByScreen(engine, screen) }
+}
+
+function forwardToEngine(engine: Promise<Engine>): Pick<Handlers<unknown>, EngineRequest> {
+  const forward = (name: EngineRequest) => async (input: unknown) => {
+    const { handlers } = await engine
+    // Both tables are keyed by the same names; TypeScript cannot follow that through an index.
+    return (handlers[name] as (input: unknown) => Promise<unknown>)(input)
+  }
+  const names = Object.keys(engineRequests) as EngineRequest[]
+  const table: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, forward(name)]))
+  return table as Pick<Handlers<unknown>, EngineRequest>
+}
+
+function answerByScreen<Window>(
+  engine: Promise<Engine>,
+  screen: Screen<Window>,
+): Pick<Handlers<Window>, HostRequest> {
+  return {
+    'workspace.choose': async (_, window) => {
+      const folder = await screen.chooseFolder(window)
+      return folder === null ? null : (await engine).openWorkspace(folder)
+    },
+    'runbook.choose': (_, window) => screen.chooseRunbook(window),
+    'link.open': ({ url }) => screen.openLink(url),
+    'clipboard.write': ({ text }) => screen.copy(text),
+    'output.copy': async ({ commandId }) => {
+      const { text, whole } = await (await engine).outputText(commandId)
+      if (text === '') throw new EngineError('output-unavailable', 'This command printed nothing.')
+      screen.copy(text)
+      return { bytes: Buffer.byteLength(text), whole }
+    },
+  }
+}
