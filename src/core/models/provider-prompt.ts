@@ -1,0 +1,134 @@
+import type { createAnthropic } from '@ai-sdk/anthropic'
+import type { CallId } from '../../shared/ids'
+import type { ConnectionKind } from '../../shared/models'
+import type { ModelMessage, ModelRequest, ToolCall, ToolResult } from '../ports'
+
+/** A model of a provider package, at the level of its wire protocol. */
+export type ProviderModel = ReturnType<ReturnType<typeof createAnthropic>>
+export type ProviderOptions = Parameters<ProviderModel['doStream']>[0]
+type Prompt = ProviderOptions['prompt']
+type Tools = NonNullable<ProviderOptions['tools']>
+
+/** Where Anthropic's prompt cache may end; other providers find repeated beginnings themselves (A-017). */
+const CACHE_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } }
+
+/**
+ * Puts a request into the form the provider packages take: the stable part first, the facts of this moment last (A-017,
+ * A-018). The same request always gives the same bytes.
+ */
+export function providerPrompt(request: ModelRequest, kind: ConnectionKind): Prompt {
+  const anthropic = kind === 'anthropic'
+  const messages = anthropic ? request.messages : joinUserMessages(withVolatile(request))
+  const prompt: Prompt = [
+    { role: 'system', content: clean(request.system), ...(anthropic ? { providerOptions: CACHE_HERE } : {}) },
+  ]
+  messages.forEach((message, index) => {
+    const cached = anthropic && index === messages.length - 1 ? { providerOptions: CACHE_HERE } : {}
+    prompt.push({ ...promptMessage(message), ...cached })
+  })
+  if (anthropic && request.volatile !== '') prompt.push(userMessage(request.volatile))
+  return prompt
+}
+
+/** The tools as schemas; none of them is executed by a provider package. */
+export function providerTools(request: ModelRequest): Tools {
+  return request.tools.map((tool) => ({
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+  }))
+}
+
+/** Every call identifier the history holds (A-078). */
+export function usedCallIds(messages: readonly ModelMessage[]): Set<CallId> {
+  const ids = new Set<CallId>()
+  for (const message of messages)
+    if (message.role === 'assistant') for (const call of message.calls) ids.add(call.callId)
+  return ids
+}
+
+/** All text of a request, for an estimate of its tokens. */
+export function requestText(request: ModelRequest): string {
+  const texts = [request.system, JSON.stringify(request.tools), request.volatile]
+  for (const message of request.messages) {
+    if (message.role === 'tool') for (const one of message.results) texts.push(one.text)
+    else texts.push(message.text)
+    if (message.role === 'assistant') for (const call of message.calls) texts.push(call.tool, call.argsText)
+  }
+  return texts.join('\n')
+}
+
+function promptMessage(message: ModelMessage): Prompt[number] {
+  switch (message.role) {
+    case 'user':
+      return userMessage(message.text)
+    case 'assistant': {
+      const text = message.text === '' ? [] : [{ type: 'text' as const, text: clean(message.text) }]
+      return { role: 'assistant', content: [...text, ...message.calls.map(callPart)] }
+    }
+    case 'tool':
+      return { role: 'tool', content: message.results.map(resultPart) }
+  }
+}
+
+function userMessage(text: string): Prompt[number] {
+  return { role: 'user', content: [{ type: 'text', text: clean(text) }] }
+}
+
+function callPart(call: ToolCall) {
+  const input = isObject(call.input) ? call.input : {}
+  return { type: 'tool-call' as const, toolCallId: wireCallId(call.callId), toolName: call.tool, input }
+}
+
+function resultPart(result: ToolResult) {
+  const value = clean(result.text) || '(empty)'
+  const output = { type: result.isError ? ('error-text' as const) : ('text' as const), value }
+  return {
+    type: 'tool-result' as const,
+    toolCallId: wireCallId(result.callId),
+    toolName: result.tool,
+    output,
+  }
+}
+
+/** Longest call identifier every provider takes. */
+const CALL_ID_MAX_CHARS = 40
+
+/**
+ * A chat may change its model, and what one provider calls a call another refuses: Anthropic takes letters, digits, `_`
+ * and `-`, OpenAI at most 40 characters. Others get a stand-in that is always the same.
+ */
+function wireCallId(id: CallId): string {
+  if (/^[\w-]+$/.test(id) && id.length <= CALL_ID_MAX_CHARS) return id
+  let hash = 0xcbf29ce484222325n
+  for (let at = 0; at < id.length; at++)
+    hash = BigInt.asUintN(64, (hash ^ BigInt(id.charCodeAt(at))) * 0x100000001b3n)
+  return `call_${hash.toString(16)}`
+}
+
+/** Chat templates of local models often insist that user and assistant alternate. */
+function joinUserMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = []
+  for (const message of messages) {
+    const last = joined.at(-1)
+    if (message.role === 'user' && last?.role === 'user')
+      joined[joined.length - 1] = { role: 'user', text: `${last.text}\n\n${message.text}` }
+    else joined.push(message)
+  }
+  return joined
+}
+
+function withVolatile(request: ModelRequest): ModelMessage[] {
+  if (request.volatile === '') return request.messages
+  return [...request.messages, { role: 'user', text: request.volatile }]
+}
+
+/** Half of a surrogate pair, left by a cut, makes a request invalid for some providers. */
+function clean(text: string): string {
+  return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
