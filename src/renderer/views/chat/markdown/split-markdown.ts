@@ -42,15 +42,15 @@ export function splitMarkdown(text: string, before?: SplitState): SplitState {
   }
 }
 
-/** Code of the fence that block `index` opens or continues, with the pieces of it in the blocks after. */
-export function codeAcrossBlocks(blocks: readonly MarkdownBlock[], index: number, code: string): string {
-  let whole = code
+/** Code of the fence that block `index` opens or continues, with the pieces of it in the blocks after; no final newline. */
+export function codeAcrossBlocks(blocks: readonly MarkdownBlock[], index: number, part: string): string {
+  let whole = `${part}\n`
   for (let i = index; blocks[i]?.openFence; i++) {
     const next = blocks[i + 1]
     if (!next?.reopen) break
     whole += next.openFence ? next.text : next.text.slice(0, closingLine(next))
   }
-  return whole
+  return whole.replace(/\n$/, '')
 }
 
 function closingLine(block: MarkdownBlock): number {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  carriedSpan,
   lastAtOrBelow,
   movedSpan,
   OVERSCAN_PX,
@@ -67,6 +68,14 @@ describe('the drawn part of a transcript (A-111)', () => {
       expect(found.some((one) => one.kind === 'row' && one.index === kept)).toBe(true)
     }
     expect(segments(tops, { from: 100, to: 110 }, 105)).toHaveLength(12)
+  })
+
+  it('goes with its rows when rows above come or go', () => {
+    const before = ['a', 'b', 'c', 'd'].map((key) => ({ key }))
+    const more = ['x', 'a', 'b', 'c', 'd'].map((key) => ({ key }))
+    expect(carriedSpan({ from: 1, to: 3 }, before, more)).toEqual({ from: 2, to: 4 })
+    expect(carriedSpan({ from: 2, to: 4 }, before, before.slice(1))).toEqual({ from: 1, to: 3 })
+    expect(carriedSpan({ from: 2, to: 4 }, before, before.slice(0, 1))).toEqual({ from: 1, to: 1 })
   })
 
   it('finds the row at a height', () => {

@@ -42,6 +42,19 @@ export function spanAtEnd(tops: Float64Array, height: number): Span {
   return spanAround(tops, (tops[count] ?? 0) - height, tops[count] ?? 0)
 }
 
+/** The same rows in another list: rows above may have come or gone. */
+export function carriedSpan<R extends { key: string }>(
+  span: Span,
+  before: readonly R[],
+  now: readonly R[],
+): Span {
+  const first = before[span.from]?.key
+  const moved = before !== now && first !== undefined && now[span.from]?.key !== first
+  const found = moved ? now.findIndex((row) => row.key === first) : span.from
+  const from = found < 0 ? span.from : found
+  return { from: Math.min(from, now.length), to: Math.min(from + span.to - span.from, now.length) }
+}
+
 /** Gaps and rows to draw, in order: the span, and rows that must stay although they are outside of it. */
 export type Segment = { kind: 'gap'; key: string; height: number } | { kind: 'row'; index: number }
 

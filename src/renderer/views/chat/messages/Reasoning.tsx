@@ -1,0 +1,28 @@
+import { ChevronDown, ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/Icon'
+import { Spinner } from '../../../ui/Spinner'
+import type { AssistantItem } from '../transcript-rows'
+
+/** What the model thought, folded; it never mixes with the answer. */
+export function Reasoning({ item }: { item: AssistantItem }) {
+  const { t } = useTranslation('chat')
+  const [open, setOpen] = useState(false)
+  const thinking = item.state === 'streaming' && item.text === ''
+  return (
+    <div className="reasoning">
+      <button type="button" className="reasoning-head" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <Icon icon={open ? ChevronDown : ChevronRight} size={14} />
+        {thinking ? t('turn.thinking') : t('message.reasoning')}
+        {thinking ? <Spinner size={12} className="c-accent" /> : null}
+      </button>
+      {open ? (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        <div className="reasoning-text" tabIndex={0} role="region" aria-label={t('message.reasoning')}>
+          {item.reasoning}
+        </div>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserItem } from '../transcript-rows'
+
+/** A longer message is folded: what was pasted into it is known to who pasted it. UTF-16 units. */
+const FOLD_CHARS = 4000
+const FOLDED_CHARS = 1500
+
+/** What the person wrote; outlined while it waits to be sent (A-008). */
+export function UserBubble({ item }: { item: UserItem }) {
+  const { t } = useTranslation('chat')
+  const [whole, setWhole] = useState(false)
+  const folds = item.text.length > FOLD_CHARS
+  const shown = folds && !whole ? `${item.text.slice(0, FOLDED_CHARS)}…` : item.text
+  return (
+    <div className="said">
+      <div className={`bubble${item.queued ? ' queued' : ''}`}>
+        {shown}
+        {folds ? (
+          <button type="button" className="more-link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+            {t(whole ? 'message.less' : 'message.more')}
+          </button>
+        ) : null}
+      </div>
+      {item.queued ? <div className="queued-note">{t('message.queued')}</div> : null}
+    </div>
+  )
+}

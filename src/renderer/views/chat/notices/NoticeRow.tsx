@@ -1,0 +1,103 @@
+import { CircleMinus, CirclePause, Repeat2, Scissors } from 'lucide-react'
+import type { LucideIcon } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
+import { assertNever } from '../../../../shared/assert-never'
+import { shortName } from '../../../format/short-name'
+import { useFormat } from '../../../i18n/use-format'
+import { retryTurn } from '../../../state/chat-actions'
+import { Button } from '../../../ui/Button'
+import { Icon } from '../../../ui/Icon'
+import { StateIcon } from '../../../ui/StateIcon'
+import { fillSlots, slot } from '../text-slots'
+import type { NoticeItem } from '../transcript-rows'
+import { endWords } from './end-words'
+import { FailureRow } from './FailureRow'
+
+type NoticeProps = { item: NoticeItem; turn: ChatSummary['turn']; chatId: ChatSummary['id']; last: boolean }
+
+/** A line of the system between the messages: it looks like neither side's. */
+export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
+  const { t } = useTranslation('chat')
+  const { notice } = item
+  switch (notice.type) {
+    case 'command-ended':
+      return <EndedLine notice={notice} at={item.at} />
+    case 'commands-lost': {
+      const names = notice.commands.map((one) => <Name key={one.terminalId} command={one.command} />)
+      const list = names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
+      return (
+        <SystemLine icon={CircleMinus} at={item.at}>
+          {fillSlots(t('notice.lost', { count: names.length, list: slot(0) }), [list])}
+        </SystemLine>
+      )
+    }
+    case 'failure':
+      return <FailureRow failure={notice.failure} chatId={chatId} canRetry={last && turn.kind === 'failed'} />
+    case 'step-limit':
+      return (
+        <SystemLine icon={CirclePause} tone="warn" at={item.at}>
+          {t('notice.step-limit', { count: notice.steps })}
+          {last && turn.kind === 'paused' ? (
+            <Button small onClick={() => void retryTurn(chatId)}>
+              {t('notice.continue')}
+            </Button>
+          ) : null}
+        </SystemLine>
+      )
+    case 'repeating':
+      return (
+        <SystemLine icon={Repeat2} tone="warn" at={item.at}>
+          {fillSlots(t('notice.repeating', { count: notice.times, tool: slot(0) }), [
+            <code key="tool">{notice.tool}</code>,
+          ])}
+        </SystemLine>
+      )
+    case 'cut-off':
+      return (
+        <SystemLine icon={Scissors} tone="warn" at={item.at}>
+          {t('notice.cut-off')}
+        </SystemLine>
+      )
+    default:
+      return assertNever(notice, 'notice')
+  }
+}
+
+function EndedLine(props: { notice: Extract<ChatNotice, { type: 'command-ended' }>; at: number }) {
+  const { t } = useTranslation('chat')
+  const format = useFormat()
+  const { notice } = props
+  const words = endWords(notice.end)
+  const values = { cmd: slot(0), code: words.code, signal: words.signal, time: format.durationWords(notice.ranMs) }
+  return (
+    <div className="sys">
+      <StateIcon state={words.status} size={14} decorative />
+      <span>
+        {fillSlots(t(words.key, values), [<Name key="cmd" command={notice.command} />])}
+        <span className="tag mono tid">{notice.terminalId}</span>
+      </span>
+      <Clock at={props.at} />
+    </div>
+  )
+}
+
+function SystemLine(props: { icon: LucideIcon; tone?: 'warn'; at: number; children: ReactNode }) {
+  return (
+    <div className="sys">
+      <Icon icon={props.icon} size={14} className={props.tone === 'warn' ? 'c-warn' : 'c-off'} />
+      <span className="sys-text">{props.children}</span>
+      <Clock at={props.at} />
+    </div>
+  )
+}
+
+function Name({ command }: { command: string }) {
+  return <code title={command}>{shortName(command)}</code>
+}
+
+function Clock({ at }: { at: number }) {
+  const format = useFormat()
+  return <time dateTime={new Date(at).toISOString()}>{format.clock(at)}</time>
+}
