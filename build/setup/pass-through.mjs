@@ -9,6 +9,10 @@ const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP']
  *
  * `ownGroup` is for programs that end in order only when nobody else signals their children: Ctrl+C goes to a whole
  * process group, and Chromium's helpers would die before the app could close.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {{ ownGroup?: boolean, cwd?: string, env?: NodeJS.ProcessEnv }} [options]
+ * @returns {Promise<number>}
  */
 export function passThrough(file, args, { ownGroup = false, ...options } = {}) {
   const detached = ownGroup && process.platform !== 'win32'

@@ -95,7 +95,13 @@ async function adapt(folder) {
   for (const name of await readdir(resources)) {
     if (name.startsWith('app')) await rm(join(resources, name), { recursive: true, force: true })
   }
-  await cp(inProject('build', 'setup', 'default-app'), join(resources, 'app'), { recursive: true })
+  await putDefaultApp(folder)
+}
+
+/** Puts our default app into a runtime; a cached one may hold that of another version of this project. */
+export async function putDefaultApp(folder) {
+  const target = join(folder, 'resources', 'app')
+  await cp(inProject('build', 'setup', 'default-app'), target, { recursive: true })
 }
 
 const exists = (file) =>

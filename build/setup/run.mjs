@@ -6,6 +6,9 @@ const TAIL = 2000
 /**
  * Runs a program to its end and returns { code, stdout, stderr }; a time limit or a missing program is a code, not an error.
  * `limitMs` ends it with SIGKILL and reports code 124, as timeout(1) does.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, limitMs?: number }} [options]
  */
 export function run(file, args, { cwd, env, limitMs } = {}) {
   return new Promise((resolve) => {
@@ -41,14 +44,21 @@ export function lastWords({ stdout, stderr }) {
   return (stderr.trim() || stdout.trim()).slice(-TAIL)
 }
 
-/** The npm that started this script, so that its configuration and registry apply; the one in PATH otherwise. */
+/**
+ * The npm that started this script, so that its configuration and registry apply; the one in PATH otherwise.
+ * @returns {[string, string[]]}
+ */
 export function npmCommand(env = process.env) {
   const script = env.npm_execpath
   if (script?.endsWith('npm-cli.js')) return [process.execPath, [script]]
   return [process.platform === 'win32' ? 'npm.cmd' : 'npm', []]
 }
 
-/** Runs npm as {@link run} does. */
+/**
+ * Runs npm as {@link run} does.
+ * @param {string[]} args
+ * @param {Parameters<typeof run>[2]} [options]
+ */
 export function npm(args, options) {
   const [file, first] = npmCommand()
   return run(file, [...first, ...args], options)

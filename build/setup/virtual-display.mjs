@@ -12,7 +12,11 @@ const START_LIMIT_MS = 15_000
 /** Xauthority's "any address". */
 const FAMILY_WILD = 0xffff
 
-/** True when windows can be shown without a display of our own. */
+/**
+ * True when windows can be shown without a display of our own.
+ * @param {NodeJS.ProcessEnv} env
+ * @param {string} platform
+ */
 export function hasDisplay(env = process.env, platform = process.platform) {
   return platform !== 'linux' || Boolean(env.DISPLAY || env.WAYLAND_DISPLAY)
 }

@@ -12,6 +12,7 @@ if (!folder) {
 const root = path.resolve(folder)
 const manifest = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
 app.setName(manifest.productName ?? manifest.name)
-app.setVersion(manifest.version)
-app.setAppPath(root)
+// Not in the public types, but what Electron's own default app calls.
+Reflect.get(app, 'setVersion').call(app, manifest.version)
+Reflect.get(app, 'setAppPath').call(app, root)
 require(path.join(root, manifest.main))
