@@ -65,7 +65,7 @@ const allEvents: CommandEvent[] = [
 
 describe('advance', () => {
   it('goes the whole way of an awaited command (S-317)', () => {
-    let state = pending
+    let state: CommandState = pending
     const words = [commandStatus(state)]
     for (const event of [
       { type: 'approved', at: 2 },
