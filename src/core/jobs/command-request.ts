@@ -1,0 +1,18 @@
+import type { ApprovalReason } from '../../shared/command'
+import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { CallSignals } from './live-command'
+
+/** What a `shell` call asks for, after its arguments and its folder were looked at. */
+export type CommandRequest = CallSignals & {
+  chatId: ChatId
+  turnId: TurnId
+  callId: CallId
+  command: string
+  /** Absolute folder the command runs in (S-083…S-087). */
+  cwd: string
+  /** The folder that needs no line on the card (S-089). */
+  workspaceRoot: string
+  approval: { kind: 'run' } | { kind: 'ask'; reasons: ApprovalReason[] }
+  /** Set when it cannot run at all: a card that says why is all that happens (S-003, S-092). */
+  refusal: { because: 'workdir-missing' | 'spawn-failed'; message: string } | null
+}

@@ -1,0 +1,97 @@
+import type { CommandEnd } from '../../shared/command'
+import type { CallId, Millis, TerminalId } from '../../shared/ids'
+import type { AgentOutput } from './agent-output'
+import { commandTitle } from './command-title'
+import { durationText } from './duration-text'
+import { endText } from './end-text'
+
+/** What every message about a command names, so that it can be matched to its call (S-228, S-231). */
+export type NamedCommand = { callId: CallId; terminalId: TerminalId; command: string }
+
+const SENDER = 'from Vigil, not from the user'
+
+function named(title: string, { callId, terminalId, command }: NamedCommand): string[] {
+  return [
+    `[${title}, ${SENDER}]`,
+    `Call ID: ${callId}`,
+    `terminal_id: ${terminalId}`,
+    `Command: ${commandTitle(command)}`,
+  ]
+}
+
+/**
+ * A background command ended by itself (S-224…S-229, S-239). `mark` is a word the command could not know, so that its
+ * output cannot pretend to end early or to be another message (S-105).
+ */
+export function completionText(
+  command: NamedCommand,
+  end: CommandEnd,
+  ranMs: Millis,
+  output: AgentOutput,
+  mark: string,
+): string {
+  return [
+    ...named('Background command ended', command),
+    `Result: ${endText(end)}`,
+    `Ran for: ${durationText(ranMs)}`,
+    ...unseenOutput(output, mark),
+  ].join('\n')
+}
+
+function unseenOutput(output: AgentOutput, mark: string): string[] {
+  if (output.failure !== null) return [`Output you have not seen: could not be read (${output.failure})`]
+  if (output.text === '') return ['Output you have not seen: none']
+  return [
+    ...(output.truncated
+      ? [
+          `Output size: ${output.bytes} bytes, ${output.omittedLines} lines left out below`,
+          ...(output.fullOutputPath === null ? [] : [`Full output: ${output.fullOutputPath}`]),
+        ]
+      : []),
+    `Output you have not seen, between the two lines that say ${mark}:`,
+    `--- ${mark} ---`,
+    output.text.replace(/\n$/, ''),
+    `--- ${mark} ---`,
+  ]
+}
+
+/** The user stopped a command nobody was waiting for (S-301, S-314, S-316). */
+export function terminalEventText(command: NamedCommand, end: CommandEnd, ranMs: Millis): string {
+  return [
+    ...named('Terminal event', command),
+    `The user stopped this command: ${endText(end)}.`,
+    `Ran for: ${durationText(ranMs)}`,
+    'Do not start it again unless the user asks. get_terminal_output still returns its output.',
+  ].join('\n')
+}
+
+/** How a command was doing when its window ended. */
+export type LostAs = 'background' | 'awaited' | 'not-started'
+
+/** A command ended together with the window (S-230, S-342, S-347). */
+export function windowEndedText(command: NamedCommand, lostAs: LostAs): string {
+  return [...named('Command ended with the window', command), LOST[lostAs]].join('\n')
+}
+
+const LOST: Record<LostAs, string> = {
+  background:
+    'The command ended together with the Vigil window; it did not finish and is not running any more.',
+  awaited:
+    'The command was interrupted: the Vigil window ended unexpectedly while you waited for it. It did not finish and is not running any more.',
+  'not-started': 'The command never started: the Vigil window ended before it could.',
+}
+
+/** One row of {@link stillRunningText}. */
+export type StillRunning = NamedCommand & { ranMs: Millis }
+
+/** What still runs in a chat after a stop (S-302…S-304); empty when nothing does. */
+export function stillRunningText(commands: readonly StillRunning[]): string {
+  if (commands.length === 0) return ''
+  return [
+    `[Still running in the background, ${SENDER}]`,
+    ...commands.map(
+      ({ terminalId, callId, ranMs, command }) =>
+        `- ${terminalId} (Call ID: ${callId}), running for ${durationText(ranMs)}: ${commandTitle(command)}`,
+    ),
+  ].join('\n')
+}

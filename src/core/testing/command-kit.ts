@@ -1,0 +1,128 @@
+import type { CommandCard } from '../../shared/command'
+import type { ErrorCode } from '../../shared/errors'
+import { type CommandId, chatIdSchema, turnIdSchema } from '../../shared/ids'
+import type { CommandStore } from '../jobs/command-record'
+import type { CommandRequest } from '../jobs/command-request'
+import { type CommandReport, type CommandService, createCommandService } from '../jobs/command-service'
+import { createMemoryCommandStore } from '../jobs/memory-command-store'
+import { createFakeClock, type FakeClock, settle } from './fake-clock'
+import { createFakeIds } from './fake-ids'
+import { createFakeLogFolder, type FakeLogFolder } from './fake-log-folder'
+import { createFakeOutputLogs } from './fake-output-logs'
+import { createFakeProcessHost, type FakeProcessHost } from './fake-process-host'
+import { createFakeShellResolver, type FakeShellResolver } from './fake-shell-resolver'
+
+/** A command service on fakes, with a small language for stories. */
+export type CommandKit = {
+  clock: FakeClock
+  host: FakeProcessHost
+  shells: FakeShellResolver
+  store: CommandStore
+  folder: FakeLogFolder
+  service: CommandService
+  /** Every card the service showed, oldest first. */
+  cards: CommandCard[]
+  bugs: unknown[]
+  /** Starts a call and lets it go as far as it can. */
+  call(command: string, part?: Partial<CommandRequest>): Promise<StartedCall>
+  /** The app starts again on the same disk. */
+  restart(): CommandKit
+}
+
+/** A call under way: what stops it, what interrupts it, and its result once there is one. */
+export type StartedCall = {
+  id: CommandId
+  stop: AbortController
+  message: AbortController
+  report: CommandReport | null
+  done: Promise<CommandReport>
+}
+
+export const CHAT = chatIdSchema.parse('chat-1')
+export const OTHER_CHAT = chatIdSchema.parse('chat-2')
+export const TURN = turnIdSchema.parse('turn-1')
+export const LATER_TURN = turnIdSchema.parse('turn-2')
+export const ROOT = '/work/app'
+
+/** Creates a {@link CommandKit}; a given store and clock stand for a disk that outlived the app. */
+export function createCommandKit(
+  kept: {
+    store?: CommandStore
+    clock?: FakeClock
+    ids?: ReturnType<typeof createFakeIds>
+    logs?: ReturnType<typeof createFakeOutputLogs>
+  } = {},
+): CommandKit {
+  const clock = kept.clock ?? createFakeClock()
+  const logs = kept.logs ?? createFakeOutputLogs()
+  const store = kept.store ?? createMemoryCommandStore()
+  const ids = kept.ids ?? createFakeIds()
+  const host = createFakeProcessHost(clock, logs)
+  const shells = createFakeShellResolver()
+  const folder = createFakeLogFolder(logs)
+  const bugs: unknown[] = []
+  const cards: CommandCard[] = []
+  const service = createCommandService({
+    store,
+    host,
+    shells,
+    reader: logs,
+    logs: folder,
+    clock,
+    ids,
+    reportBug: (error) => bugs.push(error),
+  })
+  service.onCard((card) => cards.push(card))
+
+  const newest = (): CommandId => {
+    const card = cards.at(-1)
+    if (!card) throw new Error('No card was shown')
+    return card.id
+  }
+
+  return {
+    clock,
+    host,
+    shells,
+    store,
+    folder,
+    service,
+    cards,
+    bugs,
+    async call(command, part = {}) {
+      const stop = new AbortController()
+      const message = new AbortController()
+      const done = service.run({
+        chatId: CHAT,
+        turnId: TURN,
+        callId: ids.next('call'),
+        command,
+        cwd: ROOT,
+        workspaceRoot: ROOT,
+        approval: { kind: 'run' },
+        refusal: null,
+        waitMs: 5000,
+        signal: stop.signal,
+        userSpoke: () => message.signal,
+        ...part,
+      })
+      const call: StartedCall = { id: newest(), stop, message, report: null, done }
+      void done.then((report) => {
+        call.report = report
+      })
+      await settle()
+      return call
+    },
+    restart: () => createCommandKit({ store, clock, ids, logs }),
+  }
+}
+
+/** The code of the error a refused request throws; fails when it does not. */
+export function refusal(run: () => unknown): ErrorCode {
+  try {
+    run()
+  } catch (error) {
+    return (error as { code: ErrorCode }).code
+  }
+  throw new Error('It was not refused')
+}
