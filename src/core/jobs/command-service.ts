@@ -157,7 +157,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     )
   }
 
-  const report = async (id: CommandId): Promise<CommandReport> => {
+  const report = async (id: CommandId, tells = true): Promise<CommandReport> => {
     for (;;) {
       const before = need(id)
       const { to, openLine, ...output } = await unseen(before)
@@ -166,6 +166,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       if (now.state !== before.state) continue
       if (isSettled(now.state)) seenOpenLine.delete(id)
       else seenOpenLine.set(id, openLine)
+      if (!tells) return { record: now, output }
       const told = now.notice && isSettled(now.state) ? { notice: { ...now.notice, told: true } } : {}
       if (to !== now.seenBytes || (now.notice && !now.notice.told))
         registry.update(id, { seenBytes: to, ...told })
@@ -212,7 +213,8 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         released: false,
       })
       if (!request.refusal) await command.run(request)
-      return report(id)
+      // While quitting nobody may be left to store this result, so it does not count as told.
+      return report(id, !disposed)
     },
     approve(id) {
       need(id)
@@ -257,7 +259,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     find: (chatId, terminalId) => registry.byTerminal(chatId, terminalId),
     background: (chatId) =>
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
-    report,
+    report: (id) => report(id),
     async waitForNews(id, waitMs, signal, userSpoke) {
       const command = live.get(id)
       if (!command || hasNews(need(id), seenOpenLine.get(id) ?? '', command.stats.openLine)) return

@@ -15,6 +15,7 @@ import { NO_STATS, outputSummary } from './card-view'
 import type { CommandRecord } from './command-record'
 import type { CommandRegistry } from './command-registry'
 import { advance, type CommandEvent } from './command-state'
+import { windowEndedText } from './notice-text'
 import type { OutputLogs } from './output-logs'
 import { afterTime, firstOf, waitForResult, whenSettled } from './wait-for-result'
 
@@ -29,7 +30,7 @@ export type LiveCommandDeps = {
   clock: Clock
   reportBug(error: unknown): void
   /** The frozen message about an end, or null when nobody has to be told. Reads the log, so it may take a moment. */
-  noticeFor(record: CommandRecord, next: CommandState, openLine: string): Promise<string | null>
+  noticeFor(record: CommandRecord, next: CommandState): Promise<string | null>
 }
 
 /** What a call may do to its waiting; the command itself outlives it. */
@@ -143,8 +144,13 @@ export class LiveCommand {
   }
 
   private withdraw(because: 'stopped-before-start' | 'window-ended'): void {
+    const at = this.deps.clock.now()
+    const text = because === 'window-ended' ? windowEndedText(this.record, 'not-started') : null
     // The state first: an abort may run code that looks at it.
-    this.advance({ type: 'withdrawn', at: this.deps.clock.now(), because })
+    this.advance(
+      { type: 'withdrawn', at, because },
+      { notice: text === null ? null : { text, at, told: false } },
+    )
     this.starting.abort(new EngineError('aborted', 'The command was cancelled before it started.'))
   }
 
@@ -215,7 +221,7 @@ export class LiveCommand {
       const event: CommandEvent = { type: 'ended', at: clock.now(), end, report }
       const next = advance(before.state, event)
       if (next === before.state) return
-      const text = await noticeFor(before, next, this.stats.openLine)
+      const text = await noticeFor(before, next)
       // While the text was made the command may have been moved, stopped or read: then it would not be true any more.
       const now = this.record
       if (now.state !== before.state || now.seenBytes !== before.seenBytes) continue
