@@ -3,9 +3,9 @@ import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../state/command-actions'
 import { IconButton } from '../../../ui/IconButton'
+import { useBriefly } from '../../../ui/use-briefly'
 import type { CodeLines } from './highlight'
 import { knownTokens, languageOf, tokensOf } from './highlight'
-import { useBriefly } from './use-briefly'
 
 type CodeBlockProps = {
   code: string
@@ -42,7 +42,10 @@ export const CodeBlock = memo(function CodeBlock(props: CodeBlockProps) {
           />
         </header>
       ) : null}
-      <pre ref={pre} {...(scrolls ? { tabIndex: 0, role: 'region', 'aria-label': t('chat:code', { name }) } : {})}>
+      <pre
+        ref={pre}
+        {...(scrolls ? { tabIndex: 0, role: 'group', 'aria-label': t('chat:code', { name }) } : {})}
+      >
         <code>{lines ? <Tokens lines={lines} /> : code}</code>
       </pre>
     </div>

@@ -21,7 +21,10 @@ type BlockProps = {
 }
 
 /** What a code block must know of the text around it. */
-type Around = Pick<BlockProps, 'openFence' | 'more' | 'live' | 'wholeCode'> & { reopened: boolean; length: number }
+type Around = Pick<BlockProps, 'openFence' | 'more' | 'live' | 'wholeCode'> & {
+  reopened: boolean
+  length: number
+}
 const AroundContext = createContext<Around | null>(null)
 
 /** One block of an answer. Raw HTML stays text; links open outside of the window. */

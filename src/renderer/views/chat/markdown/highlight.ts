@@ -71,7 +71,11 @@ const ALIASES: Record<string, string> = {
 
 /** The grammar for the word after a fence, or null when there is none for it. */
 export function languageOf(info: string): string | null {
-  const word = info.trim().toLowerCase().split(/[\s{:,]/)[0] ?? ''
+  const word =
+    info
+      .trim()
+      .toLowerCase()
+      .split(/[\s{:,]/)[0] ?? ''
   const name = ALIASES[word] ?? word
   return Object.hasOwn(LANGUAGES, name) ? name : null
 }
@@ -88,9 +92,16 @@ export async function tokensOf(code: string, language: string): Promise<CodeLine
   const load = LANGUAGES[language]
   if (!load || code.length > HIGHLIGHT_MAX_CHARS) return null
   const highlighter = await engine()
-  if (!highlighter.getLoadedLanguages().includes(language)) await highlighter.loadLanguage((await load()).default)
-  const { tokens } = highlighter.codeToTokens(code, { lang: language, theme: 'vars', tokenizeMaxLineLength: 1000 })
-  const lines = tokens.map((line) => line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })))
+  if (!highlighter.getLoadedLanguages().includes(language))
+    await highlighter.loadLanguage((await load()).default)
+  const { tokens } = highlighter.codeToTokens(code, {
+    lang: language,
+    theme: 'vars',
+    tokenizeMaxLineLength: 1000,
+  })
+  const lines = tokens.map((line) =>
+    line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })),
+  )
   done.set(`${language}\n${code}`, lines)
   const oldest = done.keys().next().value
   if (done.size > KEPT_BLOCKS && oldest !== undefined) done.delete(oldest)

@@ -3,6 +3,7 @@ export function openableUrl(href: string | undefined): string | null {
   if (!href || !URL.canParse(href)) return null
   const url = new URL(href)
   if (url.protocol === 'https:') return url.href
-  const loopback = url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d+){3}$/.test(url.hostname)
+  const loopback =
+    url.hostname === 'localhost' || url.hostname === '[::1]' || /^127(\.\d+){3}$/.test(url.hostname)
   return url.protocol === 'http:' && loopback ? url.href : null
 }

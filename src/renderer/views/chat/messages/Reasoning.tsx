@@ -2,6 +2,7 @@ import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/Icon'
+import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import type { AssistantItem } from '../transcript-rows'
 
@@ -18,10 +19,9 @@ export function Reasoning({ item }: { item: AssistantItem }) {
         {thinking ? <Spinner size={12} className="c-accent" /> : null}
       </button>
       {open ? (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-        <div className="reasoning-text" tabIndex={0} role="region" aria-label={t('message.reasoning')}>
+        <ScrollBox className="reasoning-text" label={t('message.reasoning')}>
           {item.reasoning}
-        </div>
+        </ScrollBox>
       ) : null}
     </div>
   )

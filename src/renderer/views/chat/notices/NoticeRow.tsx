@@ -1,9 +1,9 @@
-import { CircleMinus, CirclePause, Repeat2, Scissors } from 'lucide-react'
 import type { LucideIcon } from 'lucide-react'
+import { CircleMinus, CirclePause, Repeat2, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
 import { assertNever } from '../../../../shared/assert-never'
+import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
 import { shortName } from '../../../format/short-name'
 import { useFormat } from '../../../i18n/use-format'
 import { retryTurn } from '../../../state/chat-actions'
@@ -70,7 +70,12 @@ function EndedLine(props: { notice: Extract<ChatNotice, { type: 'command-ended' 
   const format = useFormat()
   const { notice } = props
   const words = endWords(notice.end)
-  const values = { cmd: slot(0), code: words.code, signal: words.signal, time: format.durationWords(notice.ranMs) }
+  const values = {
+    cmd: slot(0),
+    code: words.code,
+    signal: words.signal,
+    time: format.durationWords(notice.ranMs),
+  }
   return (
     <div className="sys">
       <StateIcon state={words.status} size={14} decorative />

@@ -1,0 +1,91 @@
+import type { KeyboardEvent } from 'react'
+import { memo, useLayoutEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommandCard } from '../../../../shared/command'
+import { shortName } from '../../../format/short-name'
+import { approveCommand, rejectCommand } from '../../../state/command-actions'
+import { CommandOutput } from '../../output/CommandOutput'
+import { focusAfterDecision } from '../chat-focus'
+import { useReveal } from '../reveal-context'
+import { Approval } from './Approval'
+import { CardHead } from './CardHead'
+import { CardNotes } from './CardNotes'
+import { toggleOutput, useOpenOutputs } from './card-ui'
+import { cardView, outputPlace } from './card-view'
+import { useStatusText } from './use-status-text'
+
+/** A command in the transcript, in whatever state it is (S-003, S-008, S-149, S-317). */
+export const CommandCardView = memo(function CommandCardView(props: { card: CommandCard; last: boolean }) {
+  const { card, last } = props
+  const { t } = useTranslation('chat')
+  const view = cardView(card)
+  const name = shortName(card.command)
+  const statusText = useStatusText(view)
+  const open = useOpenOutputs((state) => state.ids.has(card.id)) && view.hasOutput
+  const place = outputPlace(view, last, open)
+  const article = useRef<HTMLElement>(null)
+  const chevron = useRef<HTMLButtonElement>(null)
+  const label = useRef<HTMLButtonElement>(null)
+  const reveal = useReveal()
+
+  const before = useRef({ open, place })
+  useLayoutEffect(() => {
+    const { open: wasOpen, place: wasPlace } = before.current
+    before.current = { open, place }
+    if (open === wasOpen) return
+    // The control that was pressed is gone in the other place: the focus goes to the one that took over.
+    if (place !== wasPlace && document.activeElement === document.body) {
+      const control = place === 'row' ? label : chevron
+      control.current?.focus({ preventScroll: true })
+    }
+    if (open && article.current) reveal(article.current)
+  }, [open, place, reveal])
+
+  const toggle = () => toggleOutput(card.id)
+  const decide = (approve: boolean, text: string | null = null) => {
+    // Before the buttons go, or the focus would fall out of the transcript.
+    if (article.current?.contains(document.activeElement)) focusAfterDecision(card.id)
+    void (approve ? approveCommand(card.id) : rejectCommand(card.id, text))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
+    const inField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
+    if (inField) return
+    // By place on the keyboard, so that they work on Cyrillic layouts too.
+    if (view.status === 'pending' && (event.code === 'KeyY' || event.code === 'KeyN')) {
+      event.preventDefault()
+      decide(event.code === 'KeyY')
+    } else if (event.target === article.current && (event.key === 'Enter' || event.key === ' ')) {
+      event.preventDefault()
+      if (view.hasOutput) toggle()
+    }
+  }
+
+  return (
+    <article
+      ref={article}
+      className="tool cmd-card"
+      data-state={view.status === 'pending' ? 'approval' : view.status}
+      data-command-id={card.id}
+      aria-label={t('card.label', { command: name, state: statusText })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <CardHead
+        card={card}
+        view={view}
+        name={name}
+        statusText={statusText}
+        chevron={place === 'chevron' ? { ref: chevron, onClick: toggle } : null}
+      />
+      <CardNotes card={card} view={view} />
+      {card.state.kind === 'pending' ? (
+        <Approval question={card.state.question} name={name} onDecide={decide} card={article} />
+      ) : null}
+      {place === 'row' ? (
+        <CommandOutput card={card} name={name} open={open} onToggle={toggle} toggle={label} />
+      ) : null}
+    </article>
+  )
+})

@@ -1,0 +1,168 @@
+import { ArrowDownToLine, ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { memo, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { CommandCard } from '../../../shared/command'
+import { isAlive } from '../../../shared/command'
+import { Button } from '../../ui/Button'
+import { Icon } from '../../ui/Icon'
+import { ScrollBox } from '../../ui/ScrollBox'
+import { Spinner } from '../../ui/Spinner'
+import { FindBar } from './FindBar'
+import type { Match } from './find-rows'
+import { markedParts } from './find-rows'
+import type { FeedState, OutputFeed } from './output-feed'
+import type { OutputRow } from './output-pages'
+import { visibleRows } from './output-pages'
+import { useFind } from './use-find'
+import { useViewerScroll } from './use-viewer-scroll'
+
+/** Lines the viewer shows at most before it scrolls (ui.md 4). */
+const VISIBLE_LINES = 18
+
+type ViewerProps = {
+  card: CommandCard
+  name: string
+  feed: OutputFeed
+  state: FeedState
+  wrap: boolean
+  finding: boolean
+  onFinding: (finding: boolean) => void
+}
+
+const NO_ROWS: readonly OutputRow[] = []
+
+/** The output of a command, from its end (S-151…S-157). */
+export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding }: ViewerProps) {
+  const { t } = useTranslation(['chat', 'common'])
+  const { window, reading, failed } = state
+  const rows = useMemo(() => (window ? visibleRows(window) : NO_ROWS), [window])
+  const box = useRef<HTMLDivElement>(null)
+  const find = useFind(rows, finding, box)
+  useViewerScroll(box, feed, state, rows, wrap)
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyF') {
+      event.preventDefault()
+      event.stopPropagation()
+      onFinding(true)
+    } else if (event.key === 'Escape' && finding) {
+      event.stopPropagation()
+      closeFind()
+    }
+  }
+  const closeFind = () => {
+    onFinding(false)
+    box.current?.focus({ preventScroll: true })
+  }
+  const gone = failed?.code === 'output-unavailable' || card.output.full.kind === 'unavailable'
+  const empty = window !== null && rows.length === 0
+  const behind = !state.following && (isAlive(card.state) || window?.atEnd === false)
+  // The height the lines will have, so that nothing moves when they arrive.
+  const waiting = window === null && !failed ? Math.min(VISIBLE_LINES, Math.max(1, card.output.lines)) : 0
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up here from the parts that take the focus
+    <div className={`viewer${wrap ? ' wrap' : ''}`} onKeyDown={onKeyDown}>
+      {finding ? <FindBar find={find} onClose={closeFind} /> : null}
+      {failed && !gone ? (
+        <div className="vrow err" role="alert">
+          <Icon icon={CircleAlert} size={14} />
+          {t('output.failed')}
+          <Button small onClick={() => feed.retry()}>
+            {t('common:retry')}
+          </Button>
+        </div>
+      ) : null}
+      <ScrollBox
+        ref={box}
+        className="lines"
+        label={t('output.of', { name })}
+        style={waiting > 0 ? { height: `calc(${waiting} * var(--lh-code) + 6px)` } : undefined}
+      >
+        {waiting > 0 ? (
+          <div className="vrow late" role="status">
+            <Spinner size={14} className="c-accent" />
+            {t('output.loading')}
+          </div>
+        ) : null}
+        {window && !window.atStart ? (
+          <PageRow
+            busy={reading === 'earlier'}
+            icon={<Icon icon={ChevronUp} size={14} />}
+            text={t('output.earlier')}
+            busyText={t('output.earlier.loading')}
+            onClick={() => feed.earlier()}
+          />
+        ) : null}
+        {rows.map((row, index) => (
+          <Line key={row.at} row={row} matches={find.byRow.get(index) ?? NO_MATCHES} current={find.current} />
+        ))}
+        {window && !window.atEnd && !state.following ? (
+          <PageRow
+            busy={reading === 'later'}
+            icon={<Icon icon={ChevronDown} size={14} />}
+            text={t('output.later')}
+            busyText={t('output.later.loading')}
+            onClick={() => feed.later()}
+          />
+        ) : null}
+      </ScrollBox>
+      {empty && !gone ? (
+        <div className="vrow nothing">{t(isAlive(card.state) ? 'output.nothing.yet' : 'output.nothing')}</div>
+      ) : null}
+      {gone ? <div className="vfoot">{t('output.unavailable')}</div> : null}
+      {behind ? (
+        <Button small className="follow" onClick={() => feed.jumpToEnd()}>
+          <Icon icon={ArrowDownToLine} size={12} />
+          {state.behind > 0 ? t('output.to-end.new', { count: state.behind }) : t('output.to-end')}
+        </Button>
+      ) : null}
+    </div>
+  )
+}
+
+type IndexedMatch = Match & { index: number }
+const NO_MATCHES: readonly IndexedMatch[] = []
+
+/** `current` only matters to a row that has matches. */
+const Line = memo(
+  function Line(props: { row: OutputRow; matches: readonly IndexedMatch[]; current: number }) {
+    const { row, matches, current } = props
+    return (
+      <div className="ln" data-at={row.at}>
+        {matches.length === 0
+          ? row.text
+          : markedParts(row.text, matches).map((part, place) =>
+              part.match === null ? (
+                part.text
+              ) : (
+                <mark
+                  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line never change places
+                  key={place}
+                  className={part.match === current ? 'cur' : ''}
+                >
+                  {part.text}
+                </mark>
+              ),
+            )}
+      </div>
+    )
+  },
+  (a, b) => a.row === b.row && a.matches === b.matches && (a.matches.length === 0 || a.current === b.current),
+)
+
+function PageRow(props: {
+  busy: boolean
+  icon: ReactNode
+  text: string
+  busyText: string
+  onClick: () => void
+}) {
+  return (
+    <button type="button" className="vrow" aria-busy={props.busy} onClick={props.onClick}>
+      {props.busy ? <Spinner size={14} className="c-accent" /> : props.icon}
+      {props.busy ? props.busyText : props.text}
+    </button>
+  )
+}
