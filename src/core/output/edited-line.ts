@@ -1,0 +1,143 @@
+import { charWidth } from './char-width'
+
+/** Farthest column a movement may reach beyond the text; terminals are not wider, and padding must stay bounded. */
+export const MAX_EDIT_COLUMN = 1000
+/** Marks one column may carry, so that a flood of combining marks cannot grow one cell for ever. */
+const MAX_CELL_UNITS = 64
+
+const TAB_STOP = 8
+
+/**
+ * One line as a terminal holds it: a row of columns and a cursor (S-064, S-066). Each column holds a character with
+ * its marks; the columns a wide character or a tab also covers hold ''.
+ */
+export class EditedLine {
+  private readonly cells: string[] = []
+  private cursor = 0
+
+  /** Starts from a line that was only appended to; the cursor stands at its end. */
+  constructor(text: string) {
+    this.write(text)
+  }
+
+  get columns(): number {
+    return this.cells.length
+  }
+
+  get isAtStart(): boolean {
+    return this.cursor === 0
+  }
+
+  /** Prints text without control characters other than tabs. */
+  write(text: string): void {
+    for (const char of text) {
+      if (char === '\t') this.tab()
+      else this.put(char, charWidth(char))
+    }
+  }
+
+  toStart(): void {
+    this.cursor = 0
+  }
+
+  back(count: number): void {
+    this.cursor = Math.max(0, this.cursor - count)
+  }
+
+  forward(count: number): void {
+    this.toColumn(this.cursor + count)
+  }
+
+  toColumn(column: number): void {
+    this.cursor = Math.max(0, Math.min(column, Math.max(this.cells.length, MAX_EDIT_COLUMN)))
+  }
+
+  eraseToEnd(): void {
+    this.detach(this.cursor)
+    this.cells.length = Math.min(this.cells.length, this.cursor)
+  }
+
+  eraseToStart(): void {
+    const end = Math.min(this.cursor + 1, this.cells.length)
+    this.blank(0, end)
+  }
+
+  eraseAll(): void {
+    this.cells.length = 0
+  }
+
+  eraseCells(count: number): void {
+    this.blank(this.cursor, Math.min(this.cursor + count, this.cells.length))
+  }
+
+  deleteCells(count: number): void {
+    if (this.cursor >= this.cells.length) return
+    this.detach(this.cursor)
+    this.detach(Math.min(this.cursor + count, this.cells.length))
+    this.cells.splice(this.cursor, count)
+  }
+
+  insertCells(count: number): void {
+    if (this.cursor >= this.cells.length) return
+    this.detach(this.cursor)
+    const blanks = Math.min(count, MAX_EDIT_COLUMN)
+    this.cells.splice(this.cursor, 0, ...new Array<string>(blanks).fill(' '))
+  }
+
+  toString(): string {
+    return this.cells.join('')
+  }
+
+  private put(char: string, width: 0 | 1 | 2): void {
+    if (width === 0) {
+      this.addMark(char)
+      return
+    }
+    this.pad()
+    this.detach(this.cursor)
+    this.detach(this.cursor + width)
+    this.cells[this.cursor] = char
+    if (width === 2) this.cells[this.cursor + 1] = ''
+    this.cursor += width
+  }
+
+  private addMark(mark: string): void {
+    let at = Math.min(this.cursor, this.cells.length) - 1
+    while (at > 0 && this.cells[at] === '') at--
+    const cell = this.cells[at]
+    if (cell !== undefined && cell.length < MAX_CELL_UNITS) this.cells[at] = cell + mark
+  }
+
+  /** A tab moves over text that is there, and is kept as a tab where the line grows. */
+  private tab(): void {
+    const stop = (Math.floor(this.cursor / TAB_STOP) + 1) * TAB_STOP
+    if (this.cursor < this.cells.length) {
+      this.cursor = stop
+      return
+    }
+    this.pad()
+    this.cells.push('\t')
+    while (this.cells.length < stop) this.cells.push('')
+    this.cursor = stop
+  }
+
+  private pad(): void {
+    while (this.cells.length < this.cursor) this.cells.push(' ')
+  }
+
+  private blank(from: number, to: number): void {
+    this.detach(from)
+    this.detach(to)
+    for (let i = from; i < to; i++) this.cells[i] = ' '
+  }
+
+  /** Breaks what covers the border before column `at` into blanks, so that both sides stand alone. */
+  private detach(at: number): void {
+    if (this.cells[at] !== '') return
+    let start = at
+    while (start > 0 && this.cells[start] === '') start--
+    let end = at
+    while (this.cells[end] === '') end++
+    for (let i = start; i < end; i++) this.cells[i] = ' '
+  }
+}

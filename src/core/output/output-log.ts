@@ -1,0 +1,154 @@
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Largest log, in bytes (S-141): without a cap one background `yes` fills a disk in minutes. */
+export const LOG_CAP_BYTES = 512 * 1024 * 1024
+/** The part of the cap kept free for the end of an output that reached it, so that its last lines are not lost. */
+export const LOG_TAIL_BYTES = 64 * 1024
+
+const LF = 0x0a
+
+/** The system calls of a log; tests let them fail. */
+export type LogFiles = {
+  /** Creates the file, owner-only, in an owner-only folder; fails when it exists (S-130, S-138, S-140). */
+  create(path: string): number
+  write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  close(fd: number): void
+}
+
+/** Files of this machine. */
+export const systemLogFiles: LogFiles = {
+  create(path) {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    return openSync(path, 'ax', 0o600)
+  },
+  write: (fd, bytes, offset, length) => writeSync(fd, bytes, offset, length),
+  close: (fd) => closeSync(fd),
+}
+
+/**
+ * The append-only file that holds a command's whole output. Writing is synchronous and in large pieces: a slow disk
+ * slows the command down instead of filling memory. What cannot be written is told, never thrown: the command runs on.
+ */
+export class OutputLog {
+  private fd: number | null = null
+  private written = 0
+  private state: 'open' | 'capped' | 'write-failed' = 'open'
+  private tail: TailRing | null = null
+  /** Bytes that came after the cap. */
+  private beyond = 0
+
+  constructor(
+    path: string,
+    private readonly files: LogFiles = systemLogFiles,
+    private readonly capBytes = LOG_CAP_BYTES,
+  ) {
+    try {
+      this.fd = files.create(path)
+    } catch {
+      // Reported by `trouble`; a command must not fail because its log could not be made (S-147).
+      this.state = 'write-failed'
+    }
+  }
+
+  /** Bytes the file holds. */
+  get bytes(): number {
+    return this.written
+  }
+
+  get trouble(): 'none' | 'capped' | 'write-failed' {
+    return this.state === 'open' ? 'none' : this.state
+  }
+
+  /** Appends; the piece is not kept. */
+  append(piece: Buffer): void {
+    if (this.state === 'open') {
+      const room = this.capBytes - LOG_TAIL_BYTES - this.written
+      if (piece.length <= room) {
+        this.put(piece)
+        return
+      }
+      const end = piece.lastIndexOf(LF, Math.max(0, room - 1)) + 1
+      this.put(piece.subarray(0, end > room ? 0 : end))
+      if (this.state !== 'open') return
+      this.state = 'capped'
+      // Room for the mark that `close` writes before the tail.
+      this.tail = new TailRing(LOG_TAIL_BYTES - MARK_BYTES)
+      this.keepTail(piece.subarray(end > room ? 0 : end))
+      return
+    }
+    if (this.state === 'capped') this.keepTail(piece)
+  }
+
+  /** Writes what was kept beyond the cap, and closes the file. Idempotent. */
+  close(): void {
+    if (this.fd === null) return
+    if (this.tail) {
+      const kept = this.tail.wholeLines()
+      const lost = this.beyond - kept.length
+      const mark = lost > 0 ? `[… ${lost} bytes not kept: the output reached its limit …]\n` : ''
+      this.put(Buffer.concat([Buffer.from(mark), kept]))
+      this.tail = null
+    }
+    try {
+      this.files.close(this.fd)
+    } catch {
+      // Some file systems report a failed write only here.
+      this.state = 'write-failed'
+    }
+    this.fd = null
+  }
+
+  private keepTail(piece: Buffer): void {
+    this.beyond += piece.length
+    this.tail?.add(piece)
+  }
+
+  private put(piece: Buffer): void {
+    if (this.fd === null) return
+    let done = 0
+    try {
+      while (done < piece.length) {
+        done += this.files.write(this.fd, piece, done, piece.length - done)
+      }
+    } catch {
+      this.state = 'write-failed'
+    }
+    this.written += done
+  }
+}
+
+const MARK_BYTES = 128
+
+/** The last bytes of a stream. */
+class TailRing {
+  private readonly bytes: Buffer
+  private end = 0
+  private isFull = false
+
+  constructor(private readonly size: number) {
+    this.bytes = Buffer.allocUnsafe(size)
+  }
+
+  add(piece: Buffer): void {
+    const kept = piece.length > this.size ? piece.subarray(piece.length - this.size) : piece
+    const first = Math.min(kept.length, this.size - this.end)
+    kept.copy(this.bytes, this.end, 0, first)
+    kept.copy(this.bytes, 0, first)
+    if (this.end + kept.length >= this.size) this.isFull = true
+    this.end = (this.end + kept.length) % this.size
+  }
+
+  /** What is held, from the first line start on; without one, from the first character start on. */
+  wholeLines(): Buffer {
+    const all = this.isFull
+      ? Buffer.concat([this.bytes.subarray(this.end), this.bytes.subarray(0, this.end)])
+      : this.bytes.subarray(0, this.end)
+    if (!this.isFull) return all
+    const newline = all.indexOf(LF)
+    if (newline >= 0 && newline + 1 < all.length) return all.subarray(newline + 1)
+    let start = 0
+    while (start < 4 && ((all[start] ?? 0) & 0xc0) === 0x80) start++
+    return all.subarray(start)
+  }
+}
