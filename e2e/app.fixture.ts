@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test'
 import { electronExecutable, PROJECT } from './runtime'
-import { startTimings } from './timings'
+import { readTimings } from './timings'
 
 /** A cold start on a busy two-core machine. */
 const LAUNCH_LIMIT_MS = 60_000
+const TIMINGS = '.vigil-timings'
 const SCREENSHOTS = join(PROJECT, 'test-results', 'screenshots')
 
 export type LaunchOptions = {
@@ -26,7 +27,7 @@ export type VigilApp = {
   /** Errors that the page printed or threw since it was opened. */
   pageErrors: string[]
   /** Start to first paint and to interactive, in words. */
-  timings: Promise<string | null>
+  timings(): Promise<string>
   /** Answers the next folder or file dialog; null is Cancel. */
   answerDialog(path: string | null): Promise<void>
   /** Saves what the window shows to test-results/screenshots/NAME.png. */
@@ -82,23 +83,15 @@ export const test = base.extend<Fixtures>({
 })
 
 async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<VigilApp> {
-  const root = process.getuid?.() === 0
   const language = options.systemLanguage ?? 'en-US'
+  rmSync(join(folders.data, TIMINGS), { force: true }) // of an earlier start in the same folders
   const app = await electron.launch({
     executablePath: electronExecutable(),
     cwd: folders.home,
-    args: [
-      ...(root ? ['--no-sandbox'] : []),
-      `--lang=${language}`,
-      PROJECT,
-      '--data-dir',
-      folders.data,
-      ...(options.args ?? []),
-    ],
-    env: { ...baseEnvironment(folders, language), ...options.env },
+    args: [...appArguments(folders, language), ...(options.args ?? [])],
+    env: { ...appEnvironment(folders, language), ...options.env },
     timeout: LAUNCH_LIMIT_MS,
   })
-  const timings = startTimings(app)
   const page = await app.firstWindow({ timeout: LAUNCH_LIMIT_MS })
   const pageErrors: string[] = []
   page.on('pageerror', (error) => pageErrors.push(String(error.stack ?? error)))
@@ -111,7 +104,7 @@ async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<V
     page,
     folders,
     pageErrors,
-    timings,
+    timings: () => readTimings(join(folders.data, TIMINGS)),
     async answerDialog(path) {
       await app.evaluate(({ dialog }, chosen) => {
         const answer = { canceled: chosen === null, filePaths: chosen === null ? [] : [chosen] }
@@ -130,14 +123,20 @@ async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<V
   }
 }
 
+/** How the app is started on these folders. */
+export function appArguments(folders: AppFolders, language = 'en-US'): string[] {
+  const root = process.getuid?.() === 0
+  return [...(root ? ['--no-sandbox'] : []), `--lang=${language}`, PROJECT, '--data-dir', folders.data]
+}
+
 /** As little as possible of the machine that runs the tests: no keys, no profile, no language of the tester. */
-function baseEnvironment(folders: AppFolders, language: string): Record<string, string> {
+export function appEnvironment(folders: AppFolders, language = 'en-US'): Record<string, string> {
   const kept = ['PATH', 'DISPLAY', 'WAYLAND_DISPLAY', 'XAUTHORITY', 'XDG_RUNTIME_DIR', 'TMPDIR', 'SystemRoot']
   const env: Record<string, string> = {
     HOME: folders.home,
     USERPROFILE: folders.home,
     SHELL: '/bin/bash',
-    VIGIL_TIMINGS: '1',
+    VIGIL_TIMINGS: join(folders.data, TIMINGS),
     LANG: 'C.UTF-8',
     // Chromium reads the languages of a Linux desktop from here.
     LANGUAGE: language.replace('-', '_'),

@@ -6,7 +6,7 @@ test('the window opens with its title and its page prints no error', async ({ vi
   await expect(page.locator('#root > *').first()).toBeVisible()
   const title = await electron.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())
   expect(title).toBe('Vigil')
-  console.log(await vigil.timings)
+  console.log(await vigil.timings())
   await vigil.screenshot('first-window')
   expect(vigil.pageErrors).toEqual([])
 })

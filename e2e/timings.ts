@@ -1,16 +1,8 @@
-import type { ElectronApplication } from '@playwright/test'
+import { existsSync, readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
 
-const LINE = /^timings: (.*)$/m
-
-/** Resolves with the line of start-up times that the app prints when VIGIL_TIMINGS is 1; null if it ends before. */
-export function startTimings(app: ElectronApplication): Promise<string | null> {
-  return new Promise((resolve) => {
-    let text = ''
-    app.process().stdout?.on('data', (chunk) => {
-      text += chunk
-      const found = LINE.exec(text)?.[1]
-      if (found !== undefined) resolve(found)
-    })
-    app.once('close', () => resolve(null))
-  })
+/** Waits for the start-up times that the app writes to the file that VIGIL_TIMINGS names. */
+export async function readTimings(file: string): Promise<string> {
+  await expect.poll(() => existsSync(file) && readFileSync(file, 'utf8') !== '').toBe(true)
+  return readFileSync(file, 'utf8')
 }

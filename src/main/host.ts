@@ -28,7 +28,8 @@ const now = () => systemClock.now()
 export function runHost(paths: DataPaths): void {
   const settings = openSettingsFile(join(paths.root, 'settings.json'), now())
   const secrets = createSecrets(join(paths.root, 'secrets.json'), safeStorage, process.platform)
-  const start = process.env.VIGIL_TIMINGS === '1' ? measureStart(now) : null
+  const { VIGIL_TIMINGS } = process.env
+  const start = VIGIL_TIMINGS ? measureStart(VIGIL_TIMINGS, now) : null
   const words = () => {
     const { language } = settings.get()
     return wordsFor(language === 'system' ? app.getLocale() : language)
