@@ -39,7 +39,7 @@ export function transcriptRows(items: readonly TranscriptItem[], before: Transcr
   const keptRows = rowsBefore(before.rows, Math.min(seqAt(items, from), seqAt(before.items, from)))
   for (const row of before.rows.slice(keptRows)) byKey.set(row.key, row)
   const previous = new Map(before.items.slice(from).map((item) => [item.id, item]))
-  const last = lastItem(items)
+  const last = lastShown(items)
   const fresh: TranscriptRow[] = []
   for (let i = from; i < items.length; i++) {
     const item = items[i]
@@ -99,7 +99,7 @@ function rowsBefore(rows: readonly TranscriptRow[], seq: number): number {
 const firstItem = (row: TranscriptRow): TranscriptItem => (row.kind === 'tools' ? row.items[0] : row.item)
 
 /** The item that is last apart from what waits to be sent and answers that show nothing yet. */
-function lastItem(items: readonly TranscriptItem[]): TranscriptItem | undefined {
+export function lastShown(items: readonly TranscriptItem[]): TranscriptItem | undefined {
   for (let i = items.length - 1; i >= 0; i--) {
     const item = items[i]
     if (item && !isPassedOver(item)) return item

@@ -29,9 +29,11 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.lost_one': '{count} команда завершилась вместе с Vigil: {list}',
   'notice.lost_few': '{count} команды завершились вместе с Vigil: {list}',
   'notice.lost_many': '{count} команд завершились вместе с Vigil: {list}',
+  'notice.lost_other': '{count} команды завершились вместе с Vigil: {list}',
   'notice.step-limit_one': 'Пауза после {count} шага. Сделанное сохранено.',
   'notice.step-limit_few': 'Пауза после {count} шагов. Сделанное сохранено.',
   'notice.step-limit_many': 'Пауза после {count} шагов. Сделанное сохранено.',
+  'notice.step-limit_other': 'Пауза после {count} шага. Сделанное сохранено.',
   'notice.continue': 'Продолжить',
   'notice.repeating_one':
     'Агент {count} раз сделал один и тот же вызов {tool} с тем же результатом; ему об этом сообщено.',
@@ -39,6 +41,8 @@ export const chat: SlavicTexts<typeof english> = {
     'Агент {count} раза сделал один и тот же вызов {tool} с тем же результатом; ему об этом сообщено.',
   'notice.repeating_many':
     'Агент {count} раз сделал один и тот же вызов {tool} с тем же результатом; ему об этом сообщено.',
+  'notice.repeating_other':
+    'Агент {count} раза сделал один и тот же вызов {tool} с тем же результатом; ему об этом сообщено.',
   'notice.cut-off': 'Ответ достиг предела вывода модели и оборван.',
   'failure.settings': 'Открыть настройки',
 
@@ -68,6 +72,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.leftovers_one': '{count} процесс ещё работает',
   'card.leftovers_few': '{count} процесса ещё работают',
   'card.leftovers_many': '{count} процессов ещё работают',
+  'card.leftovers_other': '{count} процесса ещё работают',
   'card.shell.profile-missing': 'Оболочки профиля {profile} нет; использована {used}.',
   'card.shell.profile-unsupported': 'Профиль {profile} не подходит для команд агента; использована {used}.',
 
@@ -76,6 +81,7 @@ export const chat: SlavicTexts<typeof english> = {
   'output.lines_one': '{count} строка',
   'output.lines_few': '{count} строки',
   'output.lines_many': '{count} строк',
+  'output.lines_other': '{count} строки',
   'output.find': 'Поиск в выводе',
   'output.find.loaded': 'Поиск в показанных строках',
   'output.find.count': '{current} из {count}',
@@ -101,10 +107,12 @@ export const chat: SlavicTexts<typeof english> = {
   'output.to-end.new_one': 'В конец, {count} новая строка',
   'output.to-end.new_few': 'В конец, {count} новые строки',
   'output.to-end.new_many': 'В конец, {count} новых строк',
+  'output.to-end.new_other': 'В конец, {count} новые строки',
 
   'tool.read_one': 'Прочитан {count} файл',
   'tool.read_few': 'Прочитано {count} файла',
   'tool.read_many': 'Прочитано {count} файлов',
+  'tool.read_other': 'Прочитано {count} файла',
   'tool.read.one': 'Прочитан {name}',
   'tool.output': 'Прочитан вывод {name}',
   'tool.kill': 'Остановлен {name}',

@@ -29,9 +29,11 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.lost_one': '{count} команда завершилася разом із Vigil: {list}',
   'notice.lost_few': '{count} команди завершилися разом із Vigil: {list}',
   'notice.lost_many': '{count} команд завершилися разом із Vigil: {list}',
+  'notice.lost_other': '{count} команди завершилися разом із Vigil: {list}',
   'notice.step-limit_one': 'Пауза після {count} кроку. Зроблене збережено.',
   'notice.step-limit_few': 'Пауза після {count} кроків. Зроблене збережено.',
   'notice.step-limit_many': 'Пауза після {count} кроків. Зроблене збережено.',
+  'notice.step-limit_other': 'Пауза після {count} кроку. Зроблене збережено.',
   'notice.continue': 'Продовжити',
   'notice.repeating_one':
     'Агент {count} раз зробив той самий виклик {tool} з тим самим результатом; йому про це повідомлено.',
@@ -39,6 +41,8 @@ export const chat: SlavicTexts<typeof english> = {
     'Агент {count} рази зробив той самий виклик {tool} з тим самим результатом; йому про це повідомлено.',
   'notice.repeating_many':
     'Агент {count} разів зробив той самий виклик {tool} з тим самим результатом; йому про це повідомлено.',
+  'notice.repeating_other':
+    'Агент {count} рази зробив той самий виклик {tool} з тим самим результатом; йому про це повідомлено.',
   'notice.cut-off': 'Відповідь досягла межі виводу моделі й обірвана.',
   'failure.settings': 'Відкрити налаштування',
 
@@ -68,6 +72,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.leftovers_one': '{count} процес ще працює',
   'card.leftovers_few': '{count} процеси ще працюють',
   'card.leftovers_many': '{count} процесів ще працюють',
+  'card.leftovers_other': '{count} процеси ще працюють',
   'card.shell.profile-missing': 'Оболонки профілю {profile} немає; використано {used}.',
   'card.shell.profile-unsupported': 'Профіль {profile} не підходить для команд агента; використано {used}.',
 
@@ -76,6 +81,7 @@ export const chat: SlavicTexts<typeof english> = {
   'output.lines_one': '{count} рядок',
   'output.lines_few': '{count} рядки',
   'output.lines_many': '{count} рядків',
+  'output.lines_other': '{count} рядки',
   'output.find': 'Пошук у виводі',
   'output.find.loaded': 'Пошук у показаних рядках',
   'output.find.count': '{current} з {count}',
@@ -101,10 +107,12 @@ export const chat: SlavicTexts<typeof english> = {
   'output.to-end.new_one': 'До кінця, {count} новий рядок',
   'output.to-end.new_few': 'До кінця, {count} нові рядки',
   'output.to-end.new_many': 'До кінця, {count} нових рядків',
+  'output.to-end.new_other': 'До кінця, {count} нові рядки',
 
   'tool.read_one': 'Прочитано {count} файл',
   'tool.read_few': 'Прочитано {count} файли',
   'tool.read_many': 'Прочитано {count} файлів',
+  'tool.read_other': 'Прочитано {count} файли',
   'tool.read.one': 'Прочитано {name}',
   'tool.output': 'Прочитано вивід {name}',
   'tool.kill': 'Зупинено {name}',

@@ -1,0 +1,128 @@
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TranscriptItem } from '../../../shared/chat'
+import type { ChatId } from '../../../shared/ids'
+import { reloadChat } from '../../state/chat-actions'
+import type { Transcript as TranscriptState } from '../../state/data'
+import { useChats, useCommands, useTranscripts } from '../../state/stores'
+import { useUi } from '../../state/ui'
+import { Button } from '../../ui/Button'
+import { Icon } from '../../ui/Icon'
+import './chat.css'
+import { registerFocusTargets } from './chat-focus'
+import type { ComposerHandle } from './composer/Composer'
+import { Composer } from './composer/Composer'
+import { EmptyChat } from './EmptyChat'
+import type { TranscriptHandle } from './Transcript'
+import { Transcript } from './Transcript'
+
+/** An open chat: its conversation, and the field to take part in it. */
+export function ChatView({ chatId }: { chatId: ChatId }) {
+  const chat = useChats((state) => state.byId[chatId])
+  const held = useTranscripts((state) => state.byChat[chatId])
+  const items = useItems(held)
+  const transcript = useRef<TranscriptHandle>(null)
+  const composer = useRef<ComposerHandle>(null)
+  useFocusTargets(items, transcript, composer)
+  useRevealedCard(items, transcript)
+  if (!chat) return null
+  const lastMessage = () => [...items].reverse().find((item) => item.kind === 'user')?.text ?? null
+  return (
+    <div className="chat-view">
+      {items.length > 0 ? (
+        <Transcript chat={chat} items={items} handle={transcript} />
+      ) : held?.load === 'ready' ? (
+        <div className="chat-place">
+          <EmptyChat chat={chat} onText={(text) => composer.current?.put(text)} />
+        </div>
+      ) : held?.load === 'failed' ? (
+        <Unread chatId={chatId} />
+      ) : (
+        <Skeleton />
+      )}
+      <div className="dock">
+        <div>
+          <Composer
+            chat={chat}
+            lastMessage={lastMessage}
+            onSent={() => transcript.current?.toEnd()}
+            handle={composer}
+          />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+const NO_ITEMS: readonly TranscriptItem[] = []
+
+function useItems(held: TranscriptState | undefined): readonly TranscriptItem[] {
+  return useMemo(() => {
+    if (!held || held.order.length === 0) return NO_ITEMS
+    return held.order.map((id) => held.items[id]).filter((item) => item !== undefined)
+  }, [held])
+}
+
+function useFocusTargets(
+  items: readonly TranscriptItem[],
+  transcript: { current: TranscriptHandle | null },
+  composer: { current: ComposerHandle | null },
+): void {
+  const latest = useRef(items)
+  latest.current = items
+  useEffect(
+    () =>
+      registerFocusTargets({
+        composer: () => composer.current?.focus(),
+        card: (id) => transcript.current?.focusCard(id) ?? false,
+        commands: () => {
+          const { byId } = useCommands.getState()
+          return latest.current.flatMap((item) => {
+            const card = item.kind === 'command' ? byId[item.commandId] : undefined
+            return card ? [card] : []
+          })
+        },
+      }),
+    [transcript, composer],
+  )
+}
+
+/** Brings a card into view that was asked for elsewhere, once it is there. */
+function useRevealedCard(
+  items: readonly TranscriptItem[],
+  transcript: { current: TranscriptHandle | null },
+): void {
+  const reveal = useUi((ui) => ui.reveal)
+  useEffect(() => {
+    if (reveal === null) return
+    if (!items.some((item) => item.kind === 'command' && item.commandId === reveal)) return
+    transcript.current?.focusCard(reveal)
+    useUi.setState({ reveal: null })
+  }, [reveal, items, transcript])
+}
+
+/** In the place of the conversation while it is read; shown only if that takes long enough to be noticed. */
+function Skeleton() {
+  const { t } = useTranslation('chat')
+  return (
+    <div className="chat-place skeleton late" role="status" aria-label={t('loading.transcript')}>
+      <div className="skel wide" />
+      <div className="skel" />
+      <div className="skel short" />
+    </div>
+  )
+}
+
+function Unread({ chatId }: { chatId: ChatId }) {
+  const { t } = useTranslation(['chat', 'common'])
+  return (
+    <div className="chat-place">
+      <div className="empty" role="alert">
+        <Icon icon={CircleAlert} className="c-err" />
+        <span>{t('failed.transcript')}</span>
+        <Button onClick={() => reloadChat(chatId)}>{t('common:retry')}</Button>
+      </div>
+    </div>
+  )
+}

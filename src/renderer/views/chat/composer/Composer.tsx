@@ -1,0 +1,145 @@
+import { ArrowUp, Square } from 'lucide-react'
+import type { KeyboardEvent, Ref } from 'react'
+import { useImperativeHandle, useLayoutEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatSummary } from '../../../../shared/chat'
+import { MESSAGE_MAX_CHARS } from '../../../../shared/ipc'
+import { useFormat } from '../../../i18n/use-format'
+import { sendMessage, stopTurn } from '../../../state/chat-actions'
+import { isRunbook } from '../../../state/models'
+import { Icon } from '../../../ui/Icon'
+import { Tooltip } from '../../../ui/Tooltip'
+import { ModeChip } from '../../header/ModeChip'
+import { ModelPicker } from '../../header/ModelPicker'
+import { ContextRing } from './ContextRing'
+import { composerAction } from './composer-action'
+import { readDraft, writeDraft } from './drafts'
+
+/** What the transcript may do with the composer. */
+export type ComposerHandle = { focus(): void; put(text: string): void }
+
+type ComposerProps = {
+  chat: ChatSummary
+  /** The last message the person sent, for Up in an empty field. */
+  lastMessage: () => string | null
+  onSent: () => void
+  handle: Ref<ComposerHandle>
+}
+
+/** The message field with what it is sent to. */
+export function Composer({ chat, lastMessage, onSent, handle }: ComposerProps) {
+  const { t } = useTranslation('chat')
+  const format = useFormat()
+  const [text, setText] = useState(() => readDraft(chat.id))
+  const field = useRef<HTMLTextAreaElement>(null)
+  const action = composerAction(text, chat)
+  useGrowing(field, text)
+
+  const change = (next: string) => {
+    setText(next)
+    writeDraft(chat.id, next)
+  }
+  useImperativeHandle(handle, () => ({
+    focus: () => field.current?.focus({ preventScroll: true }),
+    put: (next) => {
+      change(next)
+      field.current?.focus({ preventScroll: true })
+    },
+  }))
+
+  const act = async () => {
+    if (action.do === 'stop') return stopTurn(chat.id)
+    if (action.do === 'nothing') return undefined
+    const sent = text
+    change('')
+    onSent()
+    if (await sendMessage(chat.id, sent)) return undefined
+    // Not sent: the text comes back, before whatever was typed meanwhile.
+    const now = readDraft(chat.id)
+    change(now === '' ? sent : `${sent}\n${now}`)
+    return undefined
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // While an input method composes, Enter and Up belong to it.
+    if (event.nativeEvent.isComposing || event.keyCode === IME_KEY) return
+    if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
+      event.preventDefault()
+      if (action.do === 'send' || action.do === 'queue') void act()
+    } else if (event.key === 'ArrowUp' && text === '') {
+      const last = lastMessage()
+      if (last === null) return
+      event.preventDefault()
+      change(last)
+    }
+  }
+  return (
+    <div className="composer">
+      <textarea
+        ref={field}
+        className="ta"
+        rows={1}
+        value={text}
+        placeholder={usePlaceholder(chat)}
+        aria-label={t('composer.label')}
+        aria-invalid={action.do === 'nothing' && action.because === 'too-long'}
+        data-region-focus
+        onChange={(event) => change(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      {action.do === 'nothing' && action.because === 'too-long' ? (
+        <p className="hint err" role="status">
+          {t('composer.too-long', { count: text.length, limit: format.number(MESSAGE_MAX_CHARS) })}
+        </p>
+      ) : null}
+      <div className="bar">
+        <ModelPicker chat={chat} up />
+        <ModeChip up />
+        <span className="sp" />
+        <ContextRing context={chat.context} />
+        <SendButton action={action.do} onClick={() => void act()} />
+      </div>
+    </div>
+  )
+}
+
+/** `keyCode` of a key that an input method has taken; some report it without `isComposing`. */
+const IME_KEY = 229
+
+function SendButton(props: { action: 'send' | 'queue' | 'stop' | 'nothing'; onClick: () => void }) {
+  const { action, onClick } = props
+  const { t } = useTranslation('chat')
+  const label =
+    action === 'stop' ? t('turn.stop') : action === 'queue' ? t('composer.queue') : t('composer.send')
+  const look = action === 'stop' ? ' halt' : action === 'nothing' ? ' off' : ''
+  return (
+    <Tooltip text={label} side="top">
+      <button
+        type="button"
+        className={`send${look}`}
+        aria-label={label}
+        aria-disabled={action === 'nothing'}
+        onClick={onClick}
+      >
+        {action === 'stop' ? <Icon icon={Square} size={12} filled /> : <Icon icon={ArrowUp} />}
+      </button>
+    </Tooltip>
+  )
+}
+
+function usePlaceholder(chat: ChatSummary): string {
+  const { t } = useTranslation('chat')
+  if (chat.model === null) return t('composer.placeholder.no-model')
+  if (chat.turn.kind === 'running') return t('composer.placeholder.running')
+  return isRunbook(chat.model) ? t('composer.placeholder.runbook') : t('composer.placeholder')
+}
+
+/** Grows with its text; the style sheet limits it to ten lines. */
+function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    element.style.height = `${element.scrollHeight}px`
+  }, [field, text])
+}
