@@ -7,16 +7,26 @@ import { openChat, selectChat } from './session'
 import { readAppData } from './stores'
 import { useUi } from './ui'
 
+/** Starts an empty chat in the shown workspace, without opening it. */
+export async function startChat(): Promise<ChatId | null> {
+  const { workspaceId } = useUi.getState()
+  const again = (): void => {
+    void createChat()
+  }
+  const chat = await attempt('create-chat', () => request('chat.create', { workspaceId }), again)
+  return chat?.id ?? null
+}
+
 /** Starts an empty chat in the shown workspace and opens it. */
 export async function createChat(): Promise<ChatId | null> {
-  const { workspaceId } = useUi.getState()
-  const chat = await attempt('create-chat', () => request('chat.create', { workspaceId }), createChatAgain)
-  if (!chat) return null
-  selectChat(chat.id)
-  return chat.id
+  const chatId = await startChat()
+  if (chatId) selectChat(chatId)
+  return chatId
 }
-function createChatAgain(): void {
-  void createChat()
+
+/** Asks for a Markdown file to run with Runbook; null when the person cancelled. */
+export async function chooseRunbookFile(): Promise<{ name: string; text: string } | null> {
+  return (await attempt('open-file', () => request('runbook.choose', {}))) ?? null
 }
 
 /** Opens the folder dialog; the chosen folder becomes the shown workspace. */

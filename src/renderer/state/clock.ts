@@ -24,10 +24,13 @@ export function onSecond(listener: () => void): () => void {
   }
 }
 
-/** The current time, refreshed every second. Components that show minutes should round it down in a selector. */
+/**
+ * The current time. A component renders again once per `resolutionMs`; what it then gets is exact, so that "2 minutes
+ * ago" does not lag behind by what was rounded away.
+ */
 export function useNow(resolutionMs = 1000): number {
-  const rounded = (): number => Math.floor(now / resolutionMs) * resolutionMs
-  return useSyncExternalStore(onSecond, rounded)
+  useSyncExternalStore(onSecond, () => Math.floor(now / resolutionMs))
+  return now
 }
 
 /** The time right now, for code outside of rendering. */

@@ -1,4 +1,4 @@
-import type { ChatId } from '../../shared/ids'
+import type { ChatId, CommandId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { onEngineEvent, request } from '../api'
 import { announceChange } from './announce-change'
@@ -110,6 +110,12 @@ export function selectChat(chatId: ChatId): void {
   }))
   rememberSelection(chatId)
   if (data?.transcripts.byChat[chatId]?.load !== 'ready') void openChat(chatId)
+}
+
+/** Shows a chat with the card of one command in view. */
+export function showCommand(chatId: ChatId, commandId: CommandId): void {
+  selectChat(chatId)
+  useUi.setState({ reveal: commandId })
 }
 
 function setLoad(chatId: ChatId, load: 'loading' | 'failed'): void {

@@ -6,6 +6,7 @@ import { request } from '../api'
 import { attempt } from './attempt'
 import type { ConnectionsData, SettingsData } from './data'
 import { without } from './data'
+import { noteSaved } from './saved'
 import { useConnections, useSettingsData } from './stores'
 
 /** Saves at once; true when the engine has it. */
@@ -13,7 +14,13 @@ export async function updateSettings(patch: SettingsPatch): Promise<boolean> {
   const settings = await attempt('settings', () => request('settings.update', patch))
   if (!settings) return false
   putSettings((data) => ({ ...data, settings }))
+  noteSaved()
   return true
+}
+
+/** Takes away what happened at start, once the person has read it. */
+export async function dismissBanner(id: string): Promise<void> {
+  await attempt('settings', () => request('app.dismissBanner', { id }))
 }
 
 export async function setDefaultProfile(name: string | null): Promise<boolean> {
@@ -34,6 +41,7 @@ async function putProfiles(ask: () => Promise<SettingsData['profiles']>): Promis
   const profiles = await attempt('profile', ask)
   if (!profiles) return false
   putSettings((data) => ({ ...data, profiles }))
+  noteSaved()
   return true
 }
 

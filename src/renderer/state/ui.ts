@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ChatId, WorkspaceId } from '../../shared/ids'
+import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 
 export type SettingsPage = 'models' | 'terminal' | 'appearance' | 'language'
 
@@ -46,6 +46,8 @@ export type UiState = {
   /** The sidebar as an overlay, below 860 px. */
   drawerOpen: boolean
   failure: ActionFailure | null
+  /** A command whose card the transcript should bring into view and focus; cleared once it did. */
+  reveal: CommandId | null
 }
 
 export const useUi = create<UiState>(() => ({
@@ -55,6 +57,7 @@ export const useUi = create<UiState>(() => ({
   palette: 'closed',
   drawerOpen: false,
   failure: null,
+  reveal: null,
 }))
 
 export function showSettings(page: SettingsPage = 'models'): void {
@@ -74,4 +77,8 @@ export function reportFailure(failure: ActionFailure): void {
 }
 export function dismissFailure(): void {
   useUi.setState({ failure: null })
+}
+/** The transcript calls this once the card asked for in `reveal` is in view. */
+export function clearReveal(): void {
+  useUi.setState({ reveal: null })
 }
