@@ -1,0 +1,196 @@
+import type { ErrorCode } from '../../shared/errors'
+import type {
+  EngineEvent,
+  EngineEvents,
+  EventName,
+  Reply,
+  RequestInput,
+  RequestName,
+  RequestOutput,
+  WindowApi,
+} from '../../shared/ipc'
+import type { ConnectionStatus, LocalServer } from '../../shared/models'
+import { fakeOutput } from './fake-output'
+import { connectionId, makeChat } from './make'
+import type { Story } from './story-main'
+
+type Handlers = {
+  [K in RequestName]: (input: RequestInput<K>) => RequestOutput<K> | Promise<RequestOutput<K>>
+}
+
+/** A refusal a fake handler throws. */
+export class FakeRefusal extends Error {
+  constructor(
+    readonly code: ErrorCode,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+export type FakeApi = WindowApi & {
+  emit: (event: EngineEvent) => void
+  /** Every request so far, for assertions. */
+  calls: { name: RequestName; input: unknown }[]
+  /** Replaces single answers, for example with a refusal. */
+  override: (handlers: Partial<Handlers>) => void
+}
+
+/** A window API over story data: requests change the data and emit the events an engine would. Never shipped. */
+export function createFakeApi(story: Story, servers: LocalServer[] = []): FakeApi {
+  const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  const emit = (event: EngineEvent): void => {
+    for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
+  }
+  const calls: FakeApi['calls'] = []
+  const handlers = makeHandlers(story, servers, emit)
+  return {
+    emit,
+    calls,
+    override: (changed) => Object.assign(handlers, changed),
+    async request<K extends RequestName>(name: K, input: RequestInput<K>): Promise<Reply<RequestOutput<K>>> {
+      calls.push({ name, input })
+      try {
+        return { ok: true, value: await (handlers[name] as Handlers[K])(input) }
+      } catch (error) {
+        const code = error instanceof FakeRefusal ? error.code : 'internal'
+        return { ok: false, error: { code, message: error instanceof Error ? error.message : String(error) } }
+      }
+    },
+    on<K extends EventName>(name: K, listener: (payload: EngineEvents[K]) => void) {
+      const set = listeners.get(name) ?? new Set()
+      set.add(listener as (payload: never) => void)
+      listeners.set(name, set)
+      return () => set.delete(listener as (payload: never) => void)
+    },
+  }
+}
+
+function makeHandlers(story: Story, servers: LocalServer[], emit: (event: EngineEvent) => void): Handlers {
+  const { snapshot } = story
+  const findChat = (id: string) => {
+    const chat = snapshot.chats.find((one) => one.id === id)
+    if (!chat) throw new FakeRefusal('unknown-chat', `no chat ${id}`)
+    return chat
+  }
+  const changeChat = (id: string, over: object): void => {
+    const chat = Object.assign(findChat(id), over)
+    emit({ name: 'chat.changed', payload: { chat: { ...chat } } })
+  }
+  const changeCard = (id: string, over: object): void => {
+    const card = story.cards.find((one) => one.id === id)
+    if (!card) throw new FakeRefusal('unknown-command', `no command ${id}`)
+    Object.assign(card, over)
+    emit({ name: 'command.changed', payload: { card: { ...card } } })
+  }
+  const changeSettings = (over: object) => {
+    snapshot.settings = { ...snapshot.settings, ...over }
+    emit({ name: 'settings.changed', payload: { settings: snapshot.settings } })
+    return snapshot.settings
+  }
+  const putStatus = (status: ConnectionStatus): ConnectionStatus => {
+    snapshot.connections = [...snapshot.connections.filter((one) => one.id !== status.id), status]
+    emit({ name: 'connection.changed', payload: { status } })
+    return status
+  }
+  const statusOf = (id: string): ConnectionStatus => {
+    const status = snapshot.connections.find((one) => one.id === id)
+    if (!status) throw new FakeRefusal('unknown-connection', `no connection ${id}`)
+    return status
+  }
+  const setProfiles = (over: object) => {
+    snapshot.profiles = { ...snapshot.profiles, ...over }
+    return snapshot.profiles
+  }
+  let created = 0
+  const outputs = fakeOutput(story.outputs)
+  return {
+    'app.snapshot': () => structuredClone(snapshot),
+    'app.dismissBanner': ({ id }) => {
+      snapshot.banners = snapshot.banners.filter((banner) => banner.id !== id)
+      emit({ name: 'banners.changed', payload: { banners: snapshot.banners } })
+    },
+    'chat.create': ({ workspaceId }) => {
+      const workspace = snapshot.workspaces.find((one) => one.id === workspaceId) ?? snapshot.workspaces[0]
+      const at = Math.max(0, ...snapshot.chats.map((one) => one.createdAt)) + 1
+      const chat = makeChat(`new${++created}`, {
+        title: '',
+        model: snapshot.settings.defaultModel,
+        createdAt: at,
+        updatedAt: at,
+        ...(workspace ? { workspaceId: workspace.id, workspacePath: workspace.path } : {}),
+      })
+      snapshot.chats.push(chat)
+      emit({ name: 'chat.changed', payload: { chat } })
+      return chat
+    },
+    'chat.open': ({ chatId }) => ({
+      chat: { ...findChat(chatId) },
+      items: story.transcripts[chatId] ?? [],
+      cards: story.cards.filter((card) => card.chatId === chatId),
+    }),
+    'chat.rename': ({ chatId, title }) => changeChat(chatId, { title }),
+    'chat.delete': ({ chatId }) => {
+      findChat(chatId)
+      snapshot.chats = snapshot.chats.filter((chat) => chat.id !== chatId)
+      emit({ name: 'chat.removed', payload: { chatId } })
+    },
+    'chat.setModel': ({ chatId, model }) => changeChat(chatId, { model }),
+    'chat.send': () => {},
+    'chat.stop': ({ chatId }) =>
+      changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
+    'chat.retry': () => {},
+    'chat.markRead': ({ chatId }) => changeChat(chatId, { unread: false }),
+    'command.approve': ({ commandId }) =>
+      changeCard(commandId, { state: { kind: 'running', startedAt: Date.now(), pid: 9 } }),
+    'command.reject': ({ commandId, text }) =>
+      changeCard(commandId, { state: { kind: 'rejected', at: Date.now(), text } }),
+    'command.stop': ({ commandId }) =>
+      changeCard(commandId, {
+        state: { kind: 'cancelled', at: Date.now(), startedAt: null, because: 'stopped-before-start' },
+      }),
+    'command.moveToBackground': () => {},
+    'output.tail': ({ commandId, lines }) => outputs.tail(commandId, lines),
+    'output.before': ({ commandId, before, lines }) => outputs.before(commandId, before, lines),
+    'output.after': ({ commandId, from, lines }) => outputs.after(commandId, from, lines),
+    'settings.update': (patch) => changeSettings(patch),
+    'profiles.list': () => snapshot.profiles,
+    'profiles.setDefault': ({ name }) => setProfiles({ defaultName: name }),
+    'profiles.save': (profile) =>
+      setProfiles({
+        profiles: [...snapshot.profiles.profiles.filter((one) => one.name !== profile.name), profile],
+      }),
+    'profiles.remove': ({ name }) =>
+      setProfiles({ profiles: snapshot.profiles.profiles.filter((one) => one.name !== name) }),
+    'models.probe': () => servers,
+    'connections.add': (input) => {
+      const id = connectionId(`connection${snapshot.settings.connections.length + 1}`)
+      changeSettings({
+        connections: [...snapshot.settings.connections, { ...input, id, models: [] }],
+      })
+      return putStatus({ id, key: 'not-needed', reach: { kind: 'unknown' } })
+    },
+    'connections.update': ({ connectionId: id, ...fields }) => {
+      changeSettings({
+        connections: snapshot.settings.connections.map((one) =>
+          one.id === id ? { ...one, ...fields } : one,
+        ),
+      })
+      return statusOf(id)
+    },
+    'connections.remove': ({ connectionId: id }) => {
+      changeSettings({ connections: snapshot.settings.connections.filter((one) => one.id !== id) })
+    },
+    'connections.refresh': ({ connectionId: id }) => statusOf(id),
+    'connections.setKey': ({ connectionId: id }) => {
+      if (!snapshot.secrets.available) throw new FakeRefusal('secrets-unavailable', snapshot.secrets.reason)
+      return putStatus({ ...statusOf(id), key: 'stored' })
+    },
+    'connections.clearKey': ({ connectionId: id }) => putStatus({ ...statusOf(id), key: 'missing' }),
+    'workspace.choose': () => snapshot.workspaces[1] ?? null,
+    'runbook.choose': () => null,
+    'link.open': () => {},
+    'clipboard.write': () => {},
+    'output.copy': ({ commandId }) => ({ bytes: story.outputs[commandId]?.length ?? 0, whole: true }),
+  }
+}

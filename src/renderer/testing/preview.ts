@@ -1,0 +1,23 @@
+// Loaded before main.tsx by a page that shows the window without an engine: ?story=main|first-run|empty.
+import { createFakeApi } from './fake-api'
+import { stories } from './story-main'
+
+const params = new URLSearchParams(window.location.search)
+const name = params.get('story')
+const story = name === 'first-run' || name === 'empty' ? stories[name]() : stories.main(Date.now())
+const language = params.get('lang')
+if (language === 'ru' || language === 'uk') story.snapshot.settings.language = language
+const theme = params.get('theme')
+if (theme === 'dark' || theme === 'light') story.snapshot.settings.theme = theme
+const servers =
+  params.get('servers') === 'none'
+    ? []
+    : [
+        {
+          product: 'Ollama' as const,
+          baseUrl: 'http://127.0.0.1:11434/v1',
+          models: ['qwen3-coder 30b', 'gpt-oss 20b'],
+        },
+        { product: 'llama.cpp' as const, baseUrl: 'http://127.0.0.1:8080/v1', models: ['devstral-small'] },
+      ]
+Object.defineProperty(window, 'api', { value: createFakeApi(story, servers) })
