@@ -1,0 +1,43 @@
+import { memo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatSummary } from '../../../shared/chat'
+import { chatBadge } from '../../../shared/chat'
+import { useFormat } from '../../i18n/use-format'
+import { useNow } from '../../state/clock'
+import { selectChat } from '../../state/session'
+import { StateIcon } from '../../ui/StateIcon'
+
+const MINUTE_MS = 60_000
+
+/** One chat: badge, title, when it last changed. */
+export const ChatRow = memo(function ChatRow(props: {
+  chat: ChatSummary
+  open: boolean
+  tabStop: boolean
+  onFocus: () => void
+}) {
+  const { chat, open, tabStop } = props
+  const { t } = useTranslation('shell')
+  const format = useFormat()
+  const now = useNow(MINUTE_MS)
+  const badge = chatBadge(chat)
+  const title = chat.title === '' ? t('untitled') : chat.title
+  return (
+    <li>
+      <button
+        type="button"
+        className={`chat-row${badge === 'unread' ? ' unread' : ''}`}
+        data-row
+        aria-current={open ? 'page' : undefined}
+        tabIndex={tabStop ? 0 : -1}
+        title={title}
+        onFocus={props.onFocus}
+        onClick={() => selectChat(chat.id)}
+      >
+        {badge === 'none' ? <span /> : <StateIcon state={badge} />}
+        <span className="ttl">{title}</span>
+        <span className="when">{format.ago(chat.updatedAt, now)}</span>
+      </button>
+    </li>
+  )
+})
