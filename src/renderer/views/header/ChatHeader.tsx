@@ -1,0 +1,52 @@
+import { Folder } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatSummary } from '../../../shared/chat'
+import { shortPath } from '../../format/short-path'
+import { renameChat } from '../../state/chat-actions'
+import { useSettings } from '../../state/stores'
+import { Icon } from '../../ui/Icon'
+import { Tooltip } from '../../ui/Tooltip'
+import { SidebarToggle } from '../layout/SidebarToggle'
+import { ChatMenu } from './ChatMenu'
+import { ModeChip } from './ModeChip'
+import { ModelPicker } from './ModelPicker'
+import { TerminalMenu } from './TerminalMenu'
+import { TitleField } from './TitleField'
+
+/** Title, folder, model, mode, terminals and the rest of the actions of the open chat. */
+export function ChatHeader(props: { chat: ChatSummary }) {
+  const { chat } = props
+  const { t } = useTranslation('shell')
+  const homeDir = useSettings((data) => data.app.homeDir)
+  const [renaming, setRenaming] = useState(false)
+  const title = chat.title === '' ? t('untitled') : chat.title
+  return (
+    <header className="chat-head">
+      <SidebarToggle />
+      {renaming ? (
+        <TitleField
+          title={chat.title}
+          onDone={(changed) => {
+            setRenaming(false)
+            if (changed !== null && changed !== chat.title) void renameChat(chat.id, changed)
+          }}
+        />
+      ) : (
+        <h1 className="trunc" title={title}>
+          {title}
+        </h1>
+      )}
+      <Tooltip text={chat.workspacePath}>
+        <span className="cwd">
+          <Icon icon={Folder} size={12} />
+          <span className="trunc">{shortPath(chat.workspacePath, homeDir)}</span>
+        </span>
+      </Tooltip>
+      <ModelPicker chat={chat} />
+      <ModeChip />
+      <TerminalMenu chat={chat} />
+      <ChatMenu chat={chat} onRename={() => setRenaming(true)} />
+    </header>
+  )
+}
