@@ -1,0 +1,118 @@
+import { Plus, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Icon } from '../../ui/Icon'
+import { IconButton } from '../../ui/IconButton'
+import type { DraftProblems, ModelDraft } from './connection-form'
+import { modelDraft } from './connection-form'
+
+const NEW_MODEL = {
+  id: '',
+  contextWindow: null,
+  maxOutput: null,
+  tools: true,
+  images: false,
+  reasoning: false,
+}
+const ABILITIES = ['tools', 'images', 'reasoning'] as const
+
+/** What is known of each model of a connection; all of it can be set for servers that do not say (A-156). */
+export function ModelsEditor(props: {
+  models: readonly ModelDraft[]
+  problems: DraftProblems['models']
+  onChange: (models: ModelDraft[]) => void
+}) {
+  const { models, problems, onChange } = props
+  const { t } = useTranslation(['shell', 'common'])
+  const put = (changed: ModelDraft): void =>
+    onChange(models.map((model) => (model.row === changed.row ? changed : model)))
+  const add = (): void => {
+    const row = Math.max(-1, ...models.map((model) => model.row)) + 1
+    onChange([...models, modelDraft(NEW_MODEL, row)])
+  }
+  return (
+    <fieldset className="models-editor">
+      <legend className="label">{t('shell:connection.models')}</legend>
+      <div className="plist">
+        {models.length === 0 ? <p className="models-none">{t('shell:no-models-listed')}</p> : null}
+        {models.map((model) => (
+          <ModelRow
+            key={model.row}
+            model={model}
+            problems={problems.get(model.row)}
+            onChange={put}
+            onRemove={() => onChange(models.filter((other) => other.row !== model.row))}
+          />
+        ))}
+        <button type="button" className="models-add" onClick={add}>
+          <Icon icon={Plus} size={14} />
+          {t('shell:connection.model.add')}
+        </button>
+      </div>
+    </fieldset>
+  )
+}
+
+function ModelRow(props: {
+  model: ModelDraft
+  problems: ReadonlySet<'id' | 'contextWindow' | 'maxOutput'> | undefined
+  onChange: (model: ModelDraft) => void
+  onRemove: () => void
+}) {
+  const { model, problems, onChange } = props
+  const { t } = useTranslation(['shell', 'common'])
+  const name = model.id === '' ? t('shell:connection.model') : model.id
+  const number = (field: 'contextWindow' | 'maxOutput', label: string, placeholder: string) => (
+    <label className="model-number">
+      <span>{label}</span>
+      <input
+        className={`input${problems?.has(field) ? ' is-err' : ''}`}
+        inputMode="numeric"
+        placeholder={placeholder}
+        value={model[field]}
+        aria-invalid={problems?.has(field) || undefined}
+        aria-label={`${name}: ${label}, ${t('shell:connection.tokens')}`}
+        onChange={(event) => onChange({ ...model, [field]: event.target.value })}
+      />
+    </label>
+  )
+  const wrong = problems?.has('id')
+    ? t('shell:connection.model.bad')
+    : problems && problems.size > 0
+      ? t('shell:connection.number.bad')
+      : null
+  return (
+    <div className="model-row">
+      <input
+        className={`input mono${problems?.has('id') ? ' is-err' : ''}`}
+        value={model.id}
+        spellCheck={false}
+        aria-label={t('shell:connection.model')}
+        aria-invalid={problems?.has('id') || undefined}
+        placeholder={t('shell:connection.model')}
+        onChange={(event) => onChange({ ...model, id: event.target.value })}
+      />
+      <IconButton icon={X} size={12} label={t('common:remove.name', { name })} onClick={props.onRemove} />
+      <div className="model-facts">
+        {number('contextWindow', t('shell:connection.window'), t('shell:connection.unknown'))}
+        {number('maxOutput', t('shell:connection.max-output'), t('shell:connection.server-decides'))}
+        {ABILITIES.map((ability) => (
+          <label key={ability} className="model-ability">
+            <input
+              type="checkbox"
+              checked={model[ability]}
+              aria-label={`${name}: ${t(`shell:connection.${ability}`)}`}
+              onChange={(event) => onChange({ ...model, [ability]: event.target.checked })}
+            />
+            {t(`shell:connection.${ability}`)}
+          </label>
+        ))}
+      </div>
+      {wrong === null ? null : (
+        <span className="hint err" role="alert">
+          {wrong}
+        </span>
+      )}
+      {model.tools ? null : <span className="hint">{t('shell:connection.tools.off')}</span>}
+    </div>
+  )
+}
