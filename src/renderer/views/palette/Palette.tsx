@@ -1,0 +1,59 @@
+import { Command } from 'cmdk'
+import { Search } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { showPalette, useUi } from '../../state/ui'
+import { Icon } from '../../ui/Icon'
+import { PaletteProfiles } from './PaletteProfiles'
+import { PaletteRoot } from './PaletteRoot'
+
+/** Search and commands (Ctrl+K): commands, chats and jobs; some commands open a second list in place. */
+export function Palette() {
+  const page = useUi((ui) => ui.palette)
+  return (
+    <Dialog.Root open={page !== 'closed'} onOpenChange={(open) => showPalette(open ? 'all' : 'closed')}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="scrim" />
+        {page === 'closed' ? null : <PaletteDialog key={page} page={page} />}
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function PaletteDialog(props: { page: 'all' | 'profiles' }) {
+  const { page } = props
+  const { t } = useTranslation('shell')
+  const [query, setQuery] = useState('')
+  const placeholder = page === 'all' ? t('palette.placeholder') : t('palette.profiles')
+  return (
+    <Dialog.Content className="palette" aria-describedby={undefined}>
+      <Dialog.Title className="vh">{t('search-and-commands')}</Dialog.Title>
+      <Command label={placeholder} loop>
+        <div className="q">
+          <Icon icon={Search} />
+          <Command.Input
+            value={query}
+            onValueChange={setQuery}
+            placeholder={placeholder}
+            aria-label={placeholder}
+            onKeyDown={(event) => {
+              // An empty second page goes back to the first one.
+              if (event.key !== 'Backspace' || query !== '' || page === 'all') return
+              event.preventDefault()
+              showPalette('all')
+            }}
+          />
+        </div>
+        <Command.List className="body" label={placeholder}>
+          <Command.Empty className="palette-empty">{t('palette.nothing', { query })}</Command.Empty>
+          {page === 'all' ? <PaletteRoot /> : <PaletteProfiles />}
+        </Command.List>
+        <div className="foot" aria-hidden="true">
+          <span>{t('palette.open')}</span>
+          <span>{t('palette.close')}</span>
+        </div>
+      </Command>
+    </Dialog.Content>
+  )
+}
