@@ -13,11 +13,12 @@ export function Menu(
     children: ReactNode
     label?: string
     width?: number
-    onOpenChange?: (open: boolean) => void
+    /** After the focus went back to the button. */
+    onClosed?: () => void
   } & Side,
 ) {
   return (
-    <Radix.Root {...(props.onOpenChange ? { onOpenChange: props.onOpenChange } : {})} modal={false}>
+    <Radix.Root modal={false}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -27,6 +28,7 @@ export function Menu(
           sideOffset={4}
           collisionPadding={8}
           aria-label={props.label}
+          onCloseAutoFocus={() => window.setTimeout(() => props.onClosed?.(), 0)}
           style={props.width === undefined ? undefined : { width: props.width }}
         >
           {props.children}

@@ -16,7 +16,15 @@ export function TooltipRoot(props: { children: ReactNode }) {
 export function Tooltip(props: { text: ReactNode; children: ReactNode; side?: 'top' | 'bottom' | 'right' }) {
   return (
     <Radix.Root>
-      <Radix.Trigger asChild>{props.children}</Radix.Trigger>
+      <Radix.Trigger
+        asChild
+        // A menu that closes gives the focus back; after a mouse click that must not open a tooltip.
+        onFocus={(event) => {
+          if (!event.currentTarget.matches(':focus-visible')) event.preventDefault()
+        }}
+      >
+        {props.children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           className="tip tip-pop"
