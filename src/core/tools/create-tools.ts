@@ -1,0 +1,36 @@
+import { type Approve, approveFor } from '../approvals/decide'
+import type { Clock } from '../clock'
+import type { CommandService } from '../jobs/command-service'
+import type { OutputLogs } from '../jobs/output-logs'
+import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
+import type { OutputReader, ShellResolver } from '../ports'
+import { createTerminalOutputTool } from './get-terminal-output'
+import { createKillTool } from './kill-terminal'
+import { createReadFileTool } from './read-file'
+import { createShellTool } from './shell'
+import { type AnyTool, anyTool } from './tool'
+
+export type ToolDeps = {
+  commands: CommandService
+  reader: OutputReader
+  logs: OutputLogs
+  shells: ShellResolver
+  clock: Clock
+  /** The window's unless a host says otherwise (S-367). */
+  waiting?: WaitingRules
+  /** The built-in decision unless a host has its own: what a person typed needs no question. */
+  approve?: Approve
+}
+
+/** All tools of the agent, in the order a model sees them. */
+export function createTools(deps: ToolDeps): AnyTool[] {
+  const { commands, reader, logs, shells, clock } = deps
+  const waiting = deps.waiting ?? WINDOW_WAITING
+  const approve = deps.approve ?? approveFor(shells)
+  return [
+    anyTool(createShellTool({ commands, waiting, approve })),
+    anyTool(createTerminalOutputTool({ commands, waiting, clock })),
+    anyTool(createKillTool({ commands, clock })),
+    anyTool(createReadFileTool({ reader, logs })),
+  ]
+}

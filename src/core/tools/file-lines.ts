@@ -1,0 +1,40 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+
+const NEWLINE = 0x0a
+/** How much of the start decides whether a file is text, in bytes; the same as other tools look at. */
+const SNIFF_BYTES = 8192
+
+/** True when the file has a NUL byte near its start. */
+export async function looksBinary(file: string): Promise<boolean> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
+    return buffer.subarray(0, bytesRead).includes(0)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Where a line begins, or how many lines there are when the file has fewer. Memory does not grow with the file. */
+export async function offsetOfLine(
+  file: string,
+  line: number,
+  signal: AbortSignal,
+): Promise<{ offset: number } | { lines: number }> {
+  if (line <= 1) return { offset: 0 }
+  let newlines = 0
+  let position = 0
+  let last = NEWLINE
+  for await (const chunk of createReadStream(file, { signal }) as AsyncIterable<Buffer>) {
+    // The newline that ended the last chunk begins a line only now that something follows it.
+    if (newlines === line - 1) return { offset: position }
+    for (let at = chunk.indexOf(NEWLINE); at >= 0; at = chunk.indexOf(NEWLINE, at + 1)) {
+      newlines += 1
+      if (newlines === line - 1 && at + 1 < chunk.length) return { offset: position + at + 1 }
+    }
+    position += chunk.length
+    last = chunk.at(-1) ?? last
+  }
+  return { lines: last === NEWLINE ? newlines : newlines + 1 }
+}

@@ -1,0 +1,108 @@
+import { realpath, stat } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import type { Approve } from '../approvals/decide'
+import type { CommandService } from '../jobs/command-service'
+import { type WaitingRules, waitingFor } from '../jobs/waiting-rules'
+import { shellAnswer } from './result-text'
+import type { ParsedInput, Tool, ToolAnswer, ToolContext } from './tool'
+import { firstGiven, inputObject } from './tool-input'
+import { SHELL_SCHEMA, shellDescription } from './tool-texts'
+
+/** Longest command, in UTF-16 units: far beyond any here-document, far below what would hurt a card. */
+const COMMAND_MAX_CHARS = 4_000_000
+
+/** S-095…S-097. */
+const WORKDIR_NAMES = ['workdir', 'cwd', 'working_directory', 'dir_path']
+/** S-098: a pure rename, so both are milliseconds. */
+const TIMEOUT_NAMES = ['timeout', 'timeout_ms']
+
+export type ShellInput = { command: string; workdir: string | null; timeout: unknown }
+
+export type ShellDeps = { commands: CommandService; waiting: WaitingRules; approve: Approve }
+
+/** The `shell` tool (section 1). */
+export function createShellTool({ commands, waiting, approve }: ShellDeps): Tool<ShellInput> {
+  return {
+    spec: { name: 'shell', description: shellDescription(waiting), inputSchema: SHELL_SCHEMA },
+    parse: parseShellInput,
+    // Whether a command only reads depends on the shell, which is known when it runs; calls run one after another.
+    isReadOnly: () => false,
+    title: () => '',
+    async run(input, context): Promise<ToolAnswer> {
+      const cwd =
+        input.workdir === null ? context.workspaceRoot : resolve(context.workspaceRoot, input.workdir)
+      const refusal = (await isFolder(cwd))
+        ? null
+        : { because: 'workdir-missing' as const, message: `Working directory does not exist: ${cwd}` }
+      const { record, output } = await commands.run({
+        chatId: context.chatId,
+        turnId: context.turnId,
+        callId: context.callId,
+        command: input.command,
+        cwd,
+        workspaceRoot: context.workspaceRoot,
+        approval: refusal ? { kind: 'run' } : await decideFor(approve, input.command, cwd, context),
+        refusal,
+        waitMs: waitingFor(input.timeout, waiting),
+        signal: context.signal,
+        userSpoke: () => context.userSpoke,
+      })
+      return shellAnswer(record, output)
+    },
+  }
+}
+
+/** Arguments with their aliases (S-094…S-100); only a missing command is refused (S-170, S-171). */
+export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
+  const input = inputObject(raw)
+  if (!input) return { ok: false, message: 'Expected an object with "command".' }
+  const { command } = input
+  if (typeof command !== 'string' || command.trim() === '')
+    return { ok: false, message: '"command" is required and must be text.' }
+  if (command.includes('\0')) return { ok: false, message: '"command" contains a NUL character.' }
+  if (command.length > COMMAND_MAX_CHARS)
+    return {
+      ok: false,
+      message: `"command" is longer than ${COMMAND_MAX_CHARS} characters; write a script file and run that.`,
+    }
+  const workdir = firstGiven(input, WORKDIR_NAMES)
+  if (workdir !== undefined && typeof workdir !== 'string')
+    return { ok: false, message: '"workdir" must be text.' }
+  if (workdir?.includes('\0')) return { ok: false, message: '"workdir" contains a NUL character.' }
+  return {
+    ok: true,
+    input: {
+      command,
+      workdir: workdir === '' ? null : (workdir ?? null),
+      timeout: firstGiven(input, TIMEOUT_NAMES),
+    },
+  }
+}
+
+async function decideFor(approve: Approve, command: string, cwd: string, context: ToolContext) {
+  const { workspaceRoot, signal } = context
+  return approve(
+    { command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
+    signal,
+  )
+}
+
+/** A file counts as no folder (S-093). */
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    // Missing, or hidden behind a folder that may not be entered: a command could not run there either way.
+    return false
+  }
+}
+
+/** The folder a link really leads to (S-091). */
+async function realFolder(path: string): Promise<string> {
+  try {
+    return await realpath(path)
+  } catch {
+    // It was there a moment ago; the spawn will say so if it is gone.
+    return path
+  }
+}

@@ -1,0 +1,12 @@
+/** Arguments as an object, or null; models also send text, null or arrays. */
+export function inputObject(input: unknown): Record<string, unknown> | null {
+  return typeof input === 'object' && input !== null && !Array.isArray(input)
+    ? (input as Record<string, unknown>)
+    : null
+}
+
+/** The first of the names that carries something; the canonical name comes first (S-099). */
+export function firstGiven(input: Record<string, unknown>, names: readonly string[]): unknown {
+  for (const name of names) if (input[name] !== undefined && input[name] !== null) return input[name]
+  return undefined
+}

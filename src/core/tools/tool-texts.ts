@@ -1,0 +1,78 @@
+import type { WaitingRules } from '../jobs/waiting-rules'
+
+// What the model is told of the tools. Constant for one host, so that prompt caches hold (A-017). The shell in use is
+// named by the instructions, since it can change (S-015).
+
+const NO_POLLING =
+  'Do not poll a command that is expected to finish: its result arrives by itself, and checking again does not speed it up. Do other work, or end your turn until the result wakes you.'
+
+/** Rules of `shell` (S-084, S-109, S-110, S-166…S-175, S-407, S-408). */
+export function shellDescription(waiting: WaitingRules): string {
+  return [
+    'Runs a command in a new non-interactive login shell and returns its exit code and output (stdout and stderr in the order they came).',
+    'Each command is a fresh shell in the workspace root: `cd`, `export`, aliases and functions do not carry over. Use `workdir` for another folder; a relative one starts at the workspace root.',
+    'There is no terminal and standard input is closed. What needs a terminal, a password, SSH or other authentication, an editor, a REPL or any prompt cannot run here: ask the user to run it in their own terminal, and do not retry it.',
+    `The call waits ${seconds(waiting.defaultMs)} for the command. With \`timeout\` (milliseconds, ${seconds(waiting.minMs)} to ${seconds(waiting.maxMs)}) it waits longer, for a build or tests expected to finish in that time. A command that is still running then goes on in the background under a terminal_id; it is neither ended nor restarted.`,
+    NO_POLLING,
+    'Start servers and watchers in the foreground of a call, without `&` or `nohup`: they go to the background by themselves, and kill_terminal ends them.',
+    'The answer starts with facts; everything after the line "Output:" was printed by the command. Long output is shortened in the middle, and a file with all of it is named; read it with read_file.',
+  ].join('\n')
+}
+
+/** S-272, S-407. */
+export function terminalOutputDescription(waiting: WaitingRules): string {
+  return [
+    'Returns the state of a background command and the output that is new since you last received some. Use it only to check current progress or new logs before the end.',
+    NO_POLLING,
+    `With \`wait_ms\` (at most ${seconds(waiting.maxMs)}) it returns as soon as there is new output, the command ends, or the user sends a message.`,
+  ].join('\n')
+}
+
+/** S-286. */
+export const KILL_DESCRIPTION =
+  'Ends a background command with its whole process group, for example a server that is no longer needed or must be restarted after a change. Its terminal_id is not valid afterwards.'
+
+export const READ_FILE_DESCRIPTION =
+  'Reads a text file of the workspace, or a full output that a command answer named. Returns at most 16 KB: use `start_line` and `end_line` for a part of it. A negative `start_line` counts from the end (-100 reads the last 100 lines).'
+
+/** Parameters as the model sees them; the shell's aliases are accepted but not advertised (S-094, S-100). */
+export const SHELL_SCHEMA = schema(
+  {
+    command: { type: 'string', description: 'The command, in the syntax of the shell in use.' },
+    workdir: { type: 'string', description: 'Folder to run in; default is the workspace root.' },
+    timeout: { type: 'number', description: 'How long to wait for the end, in milliseconds.' },
+  },
+  ['command'],
+)
+
+export const TERMINAL_OUTPUT_SCHEMA = schema(
+  {
+    terminal_id: { type: 'string', description: 'The terminal_id of a background command, for example T3.' },
+    wait_ms: { type: 'number', description: 'How long to wait for something new, in milliseconds.' },
+  },
+  ['terminal_id'],
+)
+
+export const KILL_SCHEMA = schema(
+  {
+    terminal_id: { type: 'string', description: 'The terminal_id of a background command, for example T3.' },
+  },
+  ['terminal_id'],
+)
+
+export const READ_FILE_SCHEMA = schema(
+  {
+    path: { type: 'string', description: 'Path of the file; a relative one starts at the workspace root.' },
+    start_line: { type: 'integer', description: 'First line, from 1; negative counts from the end.' },
+    end_line: { type: 'integer', description: 'Last line, included.' },
+  },
+  ['path'],
+)
+
+function schema(properties: Record<string, unknown>, required: string[]): Record<string, unknown> {
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+function seconds(ms: number): string {
+  return ms % 60_000 === 0 ? `${ms / 60_000} min` : `${ms / 1000} s`
+}
