@@ -1,0 +1,61 @@
+import type { TerminalId } from '../../shared/ids'
+import type { ModelMessage, ToolResult } from '../ports'
+
+/** How far one command of a script is. */
+export type StepState =
+  | { kind: 'to-do' }
+  /** Went to the background; it must end before the next command starts. */
+  | { kind: 'background'; terminalId: TerminalId }
+  | { kind: 'ended'; exitCode: number | null; signal: string | null }
+  | { kind: 'refused'; text: string }
+  | { kind: 'stopped' }
+  /** The call had no usable result, for example because the app ended meanwhile. */
+  | { kind: 'failed'; text: string }
+
+/** The tools Runbook uses. */
+export const SHELL = 'shell'
+export const TERMINAL_OUTPUT = 'get_terminal_output'
+
+/** Reads the state of a script's commands from the results that followed it; nothing is remembered elsewhere. */
+export function progress(commands: readonly string[], after: readonly ModelMessage[]): StepState[] {
+  const steps = commands.map((): StepState => ({ kind: 'to-do' }))
+  let at = 0
+  for (const result of after.flatMap((message) => (message.role === 'tool' ? message.results : []))) {
+    const waits = steps[at]?.kind === 'background'
+    if (at >= steps.length || result.tool !== (waits ? TERMINAL_OUTPUT : SHELL)) continue
+    const state = stateOf(result)
+    steps[at] = state
+    if (isOver(state)) at++
+  }
+  return steps
+}
+
+/** True once nothing more will be learned of the command. */
+export function isOver(step: StepState): boolean {
+  return step.kind !== 'to-do' && step.kind !== 'background'
+}
+
+export function succeeded(step: StepState): boolean {
+  return step.kind === 'ended' && step.exitCode === 0
+}
+
+function stateOf(result: ToolResult): StepState {
+  const { outcome, text } = result
+  if (!outcome) return { kind: 'failed', text: firstLine(text) }
+  switch (outcome.status) {
+    case 'background':
+      return outcome.terminalId === null
+        ? { kind: 'failed', text: firstLine(text) }
+        : { kind: 'background', terminalId: outcome.terminalId }
+    case 'exited':
+      return { kind: 'ended', exitCode: outcome.exitCode, signal: outcome.signal }
+    case 'refused':
+      return { kind: 'refused', text: firstLine(text) }
+    case 'stopped':
+      return { kind: 'stopped' }
+  }
+}
+
+function firstLine(text: string): string {
+  return text.split('\n', 1)[0] ?? ''
+}
