@@ -7,6 +7,7 @@ import { createOutputReader } from '../core/output/output-reader'
 import type { DataPaths, SecretsPort } from '../core/ports'
 import { createProcessHost } from '../core/process/process-host'
 import { createShellResolver } from '../core/process/shell-resolver'
+import { followKeyVariables } from '../core/settings/key-variables'
 import type { SettingsFile } from '../core/settings/settings-file'
 import { systemIds } from '../core/system-ids'
 import type { AppBanner } from '../shared/ipc'
@@ -23,7 +24,7 @@ export function startEngine({ paths, settings, secrets }: HostParts): Engine {
   return createEngine({
     clock,
     ids,
-    processHost: createProcessHost({ clock, facts, paths }),
+    processHost: createProcessHost({ clock, facts, paths, appKeyVariables: followKeyVariables(settings) }),
     shells: createShellResolver({ facts, settings }),
     outputReader: createOutputReader(),
     settings,
