@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+
+/** One process as the system lists it. */
+export type ProcessEntry = {
+  pid: number
+  parent: number
+  group: number
+  /** 0 where the system does not tell (macOS). */
+  session: number
+  /** Dead, only not collected yet by its parent. */
+  isZombie: boolean
+  /** Tells two processes apart that had the same pid one after the other (B-103). */
+  startTime: string
+}
+
+/** What the system says about its processes now. */
+export type ProcessTable = {
+  list(): ProcessEntry[]
+  /** The entry of one pid, or null. */
+  find(pid: number): ProcessEntry | null
+}
+
+/** Longest time the system's `ps` may take, in milliseconds. */
+const PS_TIMEOUT_MS = 5000
+
+/** The table of this machine: `/proc` on Linux, `ps` elsewhere. */
+export function systemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
+  return platform === 'linux' ? { list: listProc, find: readProc } : { list: listPs, find: findPs }
+}
+
+function listProc(): ProcessEntry[] {
+  const entries: ProcessEntry[] = []
+  for (const name of readdirSync('/proc')) {
+    if (name.charCodeAt(0) > 0x39) continue
+    const entry = readProc(Number(name))
+    if (entry) entries.push(entry)
+  }
+  return entries
+}
+
+function readProc(pid: number): ProcessEntry | null {
+  try {
+    return parseProcStat(readFileSync(`/proc/${pid}/stat`, 'latin1'))
+  } catch {
+    // Ended while we looked.
+    return null
+  }
+}
+
+/** One line of `/proc/<pid>/stat`; the name in parentheses may hold blanks and parentheses itself. */
+export function parseProcStat(line: string): ProcessEntry | null {
+  const close = line.lastIndexOf(')')
+  const pid = Number.parseInt(line, 10)
+  const fields = line.slice(close + 2).split(' ')
+  if (close < 0 || !Number.isInteger(pid) || fields.length < 20) return null
+  return {
+    pid,
+    parent: Number(fields[1]),
+    group: Number(fields[2]),
+    session: Number(fields[3]),
+    isZombie: fields[0] === 'Z' || fields[0] === 'X',
+    startTime: fields[19] ?? '',
+  }
+}
+
+function listPs(): ProcessEntry[] {
+  return ps(['-A'])
+}
+
+function findPs(pid: number): ProcessEntry | null {
+  return ps(['-p', String(pid)])[0] ?? null
+}
+
+function ps(selection: string[]): ProcessEntry[] {
+  try {
+    const text = execFileSync('/bin/ps', [...selection, '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+      encoding: 'utf8',
+      timeout: PS_TIMEOUT_MS,
+      env: { LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    return parsePs(text)
+  } catch {
+    // `ps` exits with 1 when nothing was selected.
+    return []
+  }
+}
+
+/** The answer of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. */
+export function parsePs(text: string): ProcessEntry[] {
+  const entries: ProcessEntry[] = []
+  for (const line of text.split('\n')) {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(.+?)\s*$/.exec(line)
+    if (!match) continue
+    entries.push({
+      pid: Number(match[1]),
+      parent: Number(match[2]),
+      group: Number(match[3]),
+      session: 0,
+      isZombie: (match[4] ?? '').startsWith('Z'),
+      startTime: match[5] ?? '',
+    })
+  }
+  return entries
+}

@@ -1,0 +1,79 @@
+import { type Clock, sleep } from '../clock'
+import type { StopReport } from '../ports'
+import type { ProcessEntry, ProcessTable } from './process-table'
+import { maySignal, type ProcessIdentity, type TreeRoot, treeOf } from './process-tree'
+
+/** Time between the polite and the hard signal, in milliseconds (S-289). */
+export const GRACE_MS = 2000
+/** How long a killed tree is watched before we say that we could not confirm its end, in milliseconds. */
+export const CONFIRM_MS = 2000
+/** Between two looks at the process table, in milliseconds; the first look comes sooner. */
+const LOOK_MS = 50
+const FIRST_LOOK_MS = 10
+
+/** What `terminateTree` needs of the system; tests supply their own. */
+export type TerminateDeps = {
+  clock: Clock
+  table: ProcessTable
+  /** Sends a signal; false when there is nobody (any more) to receive it. */
+  signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean
+}
+
+/** The signals of this machine. */
+export function sendSignal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
+  if (!maySignal(Math.abs(pid))) return false
+  try {
+    process.kill(pid, name)
+    return true
+  } catch {
+    // Gone, or not ours to signal: the look at the table afterwards says which.
+    return false
+  }
+}
+
+/**
+ * Ends a command's whole tree (S-287, S-289): TERM to its group and to every descendant outside of it, KILL to what is
+ * left after the grace, and then looks whether anything lives. `known` are members found earlier, whose parents may be
+ * gone by now; their start times are compared before any signal.
+ */
+export async function terminateTree(
+  root: TreeRoot,
+  deps: TerminateDeps,
+  known: readonly ProcessIdentity[] = [],
+): Promise<StopReport> {
+  if (!maySignal(root.pid)) return { confirmed: false, signal: 'none' }
+  const { signal: never } = new AbortController()
+  const members = new Map<number, ProcessIdentity>()
+  for (const one of known) members.set(one.pid, one)
+  const look = (): ProcessEntry[] => {
+    const alive = treeOf(deps.table.list(), root, [...members.values()])
+    for (const entry of alive) members.set(entry.pid, { pid: entry.pid, startTime: entry.startTime })
+    return alive
+  }
+  const strike = (alive: readonly ProcessEntry[], name: 'SIGTERM' | 'SIGKILL') => {
+    // The group at once, so that nobody in it can start another one between two signals.
+    if (alive.some((entry) => entry.group === root.pid)) deps.signal(-root.pid, name)
+    for (const entry of alive) if (entry.group !== root.pid) deps.signal(entry.pid, name)
+  }
+  /** True as soon as nothing lives; new members are struck as well. */
+  const watch = async (ms: number, name: 'SIGTERM' | 'SIGKILL'): Promise<boolean> => {
+    const end = deps.clock.now() + ms
+    const struck = new Set([...members.keys()])
+    for (let pause = FIRST_LOOK_MS; ; pause = LOOK_MS) {
+      await sleep(deps.clock, pause, never)
+      const alive = look()
+      if (alive.length === 0) return true
+      if (deps.clock.now() >= end) return false
+      const fresh = name === 'SIGKILL' ? alive : alive.filter((entry) => !struck.has(entry.pid))
+      for (const entry of fresh) struck.add(entry.pid)
+      if (fresh.length > 0) strike(fresh, name)
+    }
+  }
+
+  const first = look()
+  if (first.length === 0) return { confirmed: true, signal: 'none' }
+  strike(first, 'SIGTERM')
+  if (await watch(GRACE_MS, 'SIGTERM')) return { confirmed: true, signal: 'SIGTERM' }
+  strike(look(), 'SIGKILL')
+  return { confirmed: await watch(CONFIRM_MS, 'SIGKILL'), signal: 'SIGKILL' }
+}
