@@ -192,6 +192,7 @@ function listAnswer(path: string, product: FakeProduct, models: string[]): unkno
     return {
       models: models.map((name) => ({ name, model: name, modified_at: '2025-01-01T00:00:00Z', size: 1 })),
     }
+  if (bare === '/props' && product === 'llama.cpp') return { default_generation_settings: { n_ctx: 16384 } }
   if (bare === '/api/version' && product === 'Ollama') return { version: '0.9.0' }
   if (bare === '/api/v0/models' && product === 'LM Studio')
     return {

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import type { Millis } from '../../shared/ids'
+import type { Connection, ModelInfo } from '../../shared/models'
+import { NamedFailure } from './failures'
+import { getJson, HttpAnswerError, type HttpDeps } from './http-json'
+import { knownModel, unknownModel } from './known-models'
+
+/** How long a server may take to list its models. */
+const LIST_LIMIT_MS: Millis = 10_000
+/** Most models kept of one connection; aggregators list thousands, and a menu is no catalogue. */
+const MAX_MODELS = 1000
+
+export type ListedModels = {
+  /** The address that answered; it may have gained the `/v1` a person left out. */
+  baseUrl: string
+  models: ModelInfo[]
+}
+
+/**
+ * Asks a server for its models (`GET /models`). What the user set for a model before is kept (A-156).
+ * @throws what `describeFailure` understands
+ */
+export async function listModels(
+  connection: Connection,
+  apiKey: string | null,
+  deps: HttpDeps,
+  signal: AbortSignal,
+): Promise<ListedModels> {
+  const { baseUrl, answer } = await ask(connection, apiKey, deps, signal)
+  const entries = entriesOf(answer)
+  if (entries === null)
+    throw new NamedFailure('protocol', 'The address does not answer with a list of models.', false)
+  const windows = await localWindows(baseUrl, entries, deps, signal)
+  const models = entries
+    .filter((entry) => canChat(connection.kind, entry))
+    .slice(0, MAX_MODELS)
+    .map((entry) => modelInfo(connection, entry, windows.get(entry.id) ?? null))
+  return { baseUrl, models }
+}
+
+async function ask(
+  connection: Connection,
+  apiKey: string | null,
+  deps: HttpDeps,
+  signal: AbortSignal,
+): Promise<{ baseUrl: string; answer: unknown }> {
+  const headers = { ...authHeaders(connection.kind, apiKey), ...connection.headers }
+  const from = async (baseUrl: string) => ({
+    baseUrl,
+    answer: await getJson(deps, `${baseUrl}${listPath(connection.kind)}`, headers, LIST_LIMIT_MS, signal),
+  })
+  const baseUrl = connection.baseUrl.replace(/\/+$/, '')
+  // People enter the address of the server, as its own window shows it; the protocol lives under /v1.
+  const bare = new URL(baseUrl).pathname === '/'
+  try {
+    const found = await from(baseUrl)
+    if (!bare || entriesOf(found.answer) !== null) return found
+  } catch (error) {
+    const elsewhere =
+      error instanceof HttpAnswerError && (error.statusCode === 404 || error.statusCode === 405)
+    const otherContent = error instanceof NamedFailure && error.code === 'protocol'
+    if (!bare || !(elsewhere || otherContent)) throw error
+  }
+  return from(`${baseUrl}/v1`)
+}
+
+function listPath(kind: Connection['kind']): string {
+  return kind === 'anthropic' ? '/models?limit=1000' : '/models'
+}
+
+function authHeaders(kind: Connection['kind'], apiKey: string | null): Record<string, string> {
+  if (kind === 'anthropic')
+    return { 'anthropic-version': '2023-06-01', ...(apiKey === null ? {} : { 'x-api-key': apiKey }) }
+  return apiKey === null ? {} : { authorization: `Bearer ${apiKey}` }
+}
+
+// Every field a known server uses for the sizes; a field of an unexpected type counts as missing.
+const size = z.number().int().positive().nullish().catch(null)
+const entrySchema = z.object({
+  id: z.string().min(1).max(200),
+  owned_by: z.string().nullish().catch(null),
+  /** LM Studio: `llm`, `vlm`, `embeddings`. */
+  type: z.string().nullish().catch(null),
+  max_model_len: size,
+  context_length: size,
+  context_window: size,
+  loaded_context_length: size,
+  max_context_length: size,
+  max_input_tokens: size,
+  max_tokens: size,
+})
+type Entry = z.infer<typeof entrySchema>
+
+/** The entries of a list, or null when it is none. Ollama without models sends null for the list. */
+export function entriesOf(answer: unknown): Entry[] | null {
+  const list = z.object({ data: z.array(z.unknown()).nullable() }).safeParse(answer)
+  if (!list.success) return null
+  return (list.data.data ?? []).flatMap((raw) => {
+    const entry = entrySchema.safeParse(raw)
+    return entry.success ? [entry.data] : []
+  })
+}
+
+/**
+ * The windows models really have on two local servers that do not say so in their list: LM Studio per model, llama.cpp for
+ * the one it serves. What they do not tell stays unknown.
+ */
+async function localWindows(
+  baseUrl: string,
+  entries: readonly Entry[],
+  deps: HttpDeps,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, number>> {
+  const windows = new Map<string, number>()
+  const owner = entries[0]?.owned_by
+  const path = owner === 'organization_owner' ? '/api/v0/models' : owner === 'llamacpp' ? '/props' : null
+  if (path === null) return windows
+  try {
+    const answer = await getJson(deps, `${new URL(baseUrl).origin}${path}`, {}, LIST_LIMIT_MS, signal)
+    for (const { id, loaded_context_length, max_context_length } of entriesOf(answer) ?? []) {
+      const window = loaded_context_length ?? max_context_length
+      if (window) windows.set(id, window)
+    }
+    const props = propsSchema.safeParse(answer)
+    if (props.success)
+      for (const { id } of entries) windows.set(id, props.data.default_generation_settings.n_ctx)
+  } catch {
+    // The list itself is what was asked for; without the sizes it is still good.
+  }
+  return windows
+}
+const propsSchema = z.object({
+  default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
+})
+
+/** OpenAI lists everything it serves under one roof; other servers name embeddings as such, if at all. */
+function canChat(kind: Connection['kind'], { id, type }: Entry): boolean {
+  if (type === 'embeddings' || type === 'embedding') return false
+  if (kind !== 'openai') return !/(^|[-_/])(embed|embedding|embeddings|reranker?)([-_:/]|$)/i.test(id)
+  const family = /^(gpt-|o\d|chatgpt-|ft:gpt-)/.test(id)
+  return family && !/audio|realtime|transcribe|tts|image|search|instruct|moderation|embedding/.test(id)
+}
+
+function modelInfo(connection: Connection, entry: Entry, window: number | null): ModelInfo {
+  const before = connection.models.find((model) => model.id === entry.id)
+  const base = before ?? knownModel(connection.kind, entry.id) ?? unknownModel(entry.id)
+  const told =
+    window ??
+    entry.max_model_len ??
+    entry.loaded_context_length ??
+    entry.context_length ??
+    entry.context_window ??
+    entry.max_input_tokens ??
+    entry.max_context_length ??
+    null
+  return {
+    ...base,
+    contextWindow: base.contextWindow ?? told,
+    // Only Anthropic means the longest answer by `max_tokens`; elsewhere it is a default or the window.
+    maxOutput: base.maxOutput ?? (connection.kind === 'anthropic' ? (entry.max_tokens ?? null) : null),
+  }
+}
