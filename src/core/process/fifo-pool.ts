@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, unlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, unlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** FIFOs made by one `mkfifo`: Node cannot make one itself, and a process per command would be felt. */
@@ -20,9 +20,10 @@ export class FifoPool {
 
   constructor(runtimeFolder: string) {
     mkdirSync(runtimeFolder, { recursive: true, mode: 0o700 })
-    this.folder = mkdtempSync(join(runtimeFolder, 'run-'))
+    sweep(runtimeFolder)
+    this.folder = mkdtempSync(join(runtimeFolder, `${FOLDER_PREFIX}${process.pid}-`))
     chmodSync(this.folder, 0o700)
-    this.refill()
+    this.refill().catch(ignoreUntilNeeded)
   }
 
   /** Path of a fresh FIFO; the caller removes it. */
@@ -41,8 +42,9 @@ export class FifoPool {
     return join(this.folder, name)
   }
 
-  dispose(): void {
+  async dispose(): Promise<void> {
     this.isOver = true
+    await this.filling?.catch(ignoreUntilNeeded)
     rmSync(this.folder, { recursive: true, force: true })
   }
 
@@ -72,6 +74,26 @@ export class FifoPool {
         },
       )
     })
+  }
+}
+
+const FOLDER_PREFIX = 'run-'
+
+/** Removes what runners left behind that did not end in order: command texts must not stay on disk (S-132). */
+function sweep(runtimeFolder: string): void {
+  for (const name of readdirSync(runtimeFolder)) {
+    const pid = Number(/^run-(\d+)-/.exec(name)?.[1])
+    if (!name.startsWith(FOLDER_PREFIX) || isAlive(pid)) continue
+    rmSync(join(runtimeFolder, name), { recursive: true, force: true })
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: somebody else's process, alive all the same.
+    return (error as NodeJS.ErrnoException).code === 'EPERM'
   }
 }
 

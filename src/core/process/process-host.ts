@@ -72,7 +72,7 @@ class InProcessHost implements ProcessHost {
     this.isOver = true
     for (const abort of this.starting) abort.abort()
     await Promise.all([...this.running].map((command) => command.stop()))
-    this.deps.pool.dispose()
+    await this.deps.pool.dispose()
   }
 }
 
