@@ -75,6 +75,8 @@ export type CommandService = {
   background(chatId: ChatId): CommandRecord[]
   /** State and unseen output; counts as seen, and a final state as told (S-227, S-282, S-284). */
   report(id: CommandId): Promise<CommandReport>
+  /** All output of a command, bounded, without counting it as seen; for hosts that show it to a person. */
+  wholeOutput(id: CommandId): Promise<AgentOutput>
   /** Waits for new output, the end, or the user's message (S-273, S-274). */
   waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal, userSpoke: AbortSignal): Promise<void>
   /** Ends a command for the agent and gives its name back (S-286…S-291). */
@@ -119,7 +121,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     return record
   }
 
-  const unseen = async (record: CommandRecord): Promise<AgentOutput & { to: number; openLine: string }> => {
+  const unseen = async (
+    record: CommandRecord,
+    seenLine = seenOpenLine.get(record.id) ?? '',
+  ): Promise<AgentOutput & { to: number; openLine: string }> => {
     const stats = live.get(record.id)?.stats
     const to = stats?.bytes ?? record.output.bytes
     const openLine = stats && isAlive(record.state) ? stats.openLine : ''
@@ -130,7 +135,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       to,
       totalLines: stats?.lines ?? record.output.lines,
       openLine,
-      seenOpenLine: seenOpenLine.get(record.id) ?? '',
+      seenOpenLine: seenLine,
     })
     return { ...output, to, openLine }
   }
@@ -260,6 +265,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     background: (chatId) =>
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
     report: (id) => report(id),
+    async wholeOutput(id) {
+      const { to: _to, openLine: _openLine, ...output } = await unseen({ ...need(id), seenBytes: 0 }, '')
+      return output
+    },
     async waitForNews(id, waitMs, signal, userSpoke) {
       const command = live.get(id)
       if (!command || hasNews(need(id), seenOpenLine.get(id) ?? '', command.stats.openLine)) return

@@ -1,0 +1,86 @@
+import { constants, tmpdir } from 'node:os'
+import { Command } from 'commander'
+import { version } from '../../package.json'
+import { systemClock } from '../core/clock'
+import { systemIds } from '../core/system-ids'
+import { readCliFacts } from './cli-facts'
+import { runExec } from './exec'
+import { type RawExecOptions, readExecOptions, UsageError } from './exec-options'
+
+/** Exit codes of the tool itself, apart from the command's. */
+const USAGE = 2
+const BUG = 70
+
+const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+const program = new Command('vigil')
+  .description('Runs shell commands the way Vigil’s agents do.')
+  .version(version)
+  .showHelpAfterError('(vigil --help explains the commands)')
+  .exitOverride((error) => {
+    process.exit(error.exitCode === 0 ? 0 : USAGE)
+  })
+
+program
+  .command('exec')
+  .description('run one command through the shell tool, without a model')
+  .argument('[command...]', 'the command as one argument, after --')
+  .option('--json', 'print one JSON object per line instead of plain output')
+  .option('--workdir <dir>', 'folder to run in (default: the current one)')
+  .option(
+    '--timeout <ms>',
+    'how long to wait before the command counts as a background command, 5000 to 60000',
+  )
+  .option('--profile <name>', 'terminal profile whose shell runs the command')
+  .option('--stop-after <ms>', 'stop the command after this time, as the Stop button would')
+  .option('--command-file <file>', 'read the command from a file, or from standard input with -')
+  .addHelpText('after', execHelp())
+  .action(async (words: string[], raw: RawExecOptions) => {
+    const options = await readExecOptions(words, raw, process.stdin)
+    const interrupted = new AbortController()
+    for (const signal of STOP_SIGNALS) process.on(signal, () => interrupted.abort(signal))
+    // A reader that went away, as in `vigil exec … | head`, wants no more output: that ends the command too.
+    process.stdout.on('error', () => interrupted.abort('SIGPIPE'))
+    const code = await runExec(options, {
+      facts: readCliFacts(version),
+      cwd: process.cwd(),
+      tempRoot: tmpdir(),
+      clock: systemClock,
+      ids: systemIds,
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      interrupted: interrupted.signal,
+    })
+    const reason: unknown = interrupted.signal.reason
+    process.exitCode = interrupted.signal.aborted ? 128 + signalOf(reason) : code
+  })
+
+function execHelp(): string {
+  return [
+    '',
+    "Example: vigil exec --json --timeout 20000 -- 'npm test | tail -n 20'",
+    '',
+    'The exit code is the command’s, or 128 + n when a signal ended it; 126 when it was not started, 2 for wrong usage.',
+    'SIGINT and SIGTERM stop the command with everything it started.',
+  ].join('\n')
+}
+
+function signalOf(reason: unknown): number {
+  return typeof reason === 'string' && reason in constants.signals
+    ? constants.signals[reason as NodeJS.Signals]
+    : constants.signals.SIGTERM
+}
+
+try {
+  await program.parseAsync()
+} catch (error) {
+  const isUsage = error instanceof UsageError
+  process.stderr.write(
+    `vigil: ${isUsage || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}\n`,
+  )
+  process.exitCode = isUsage ? USAGE : BUG
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
