@@ -51,6 +51,7 @@ export default defineConfig({
     build: {
       target: CHROME_TARGET,
       cssTarget: CHROME_TARGET,
+      minify: true,
       rolldownOptions: { input: { index: resolve('src/renderer/index.html') } },
     },
   },

@@ -18,12 +18,12 @@ const storedSchema = z.record(z.string(), z.string())
 export function whyUnavailable(keyStore: KeyStore, platform: NodeJS.Platform): string | null {
   if (!keyStore.isEncryptionAvailable()) {
     return platform === 'linux'
-      ? 'No keyring is running on this system (GNOME Keyring or KWallet), so Vigil cannot store keys safely.'
-      : 'The system’s key store is not available, so Vigil cannot store keys safely.'
+      ? 'no keyring is running (GNOME Keyring or KWallet).'
+      : 'its key store is not available.'
   }
   // Chromium then encrypts with a password that is part of its source: no protection at all.
   if (platform === 'linux' && keyStore.getSelectedStorageBackend?.() === 'basic_text') {
-    return 'This desktop has no keyring that Vigil can use (GNOME Keyring or KWallet), so it cannot store keys safely.'
+    return 'this desktop has no keyring that Vigil can use (GNOME Keyring or KWallet).'
   }
   return null
 }
@@ -40,7 +40,8 @@ export function createSecrets(file: string, keyStore: KeyStore, platform: NodeJS
   }
   const requireKeyStore = () => {
     const now = availability()
-    if (!now.available) throw new EngineError('secrets-unavailable', now.reason)
+    if (now.available) return
+    throw new EngineError('secrets-unavailable', `Vigil cannot store keys on this system: ${now.reason}`)
   }
   return {
     availability,
