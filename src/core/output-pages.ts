@@ -3,7 +3,7 @@ import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import { OUTPUT_PAGE_MAX_BYTES } from '../shared/ipc'
 import type { CommandRecord } from './jobs/command-record'
-import type { LogSlice, OutputReader, OutputStats } from './ports'
+import type { LogSlice, OutputReader } from './ports'
 
 /** Pages of a command's output for a window (S-151…S-155). */
 export type OutputPages = {
@@ -12,14 +12,13 @@ export type OutputPages = {
   after(id: CommandId, from: number, lines: number): Promise<OutputPage>
 }
 
-/** @param lookUp the stored record and, while the command lives, its output as it stands now */
+/** @param lookUp the record of a command and its unfinished last line as it stands now */
 export function createOutputPages(
   reader: OutputReader,
-  lookUp: (id: CommandId) => { record: CommandRecord; live: OutputStats | null },
+  lookUp: (id: CommandId) => { record: CommandRecord; openLine: string },
 ): OutputPages {
   const read = async (id: CommandId, slice: (file: string) => Promise<LogSlice>): Promise<OutputPage> => {
-    const { record, live } = lookUp(id)
-    const openLine = live?.openLine ?? ''
+    const { record, openLine } = lookUp(id)
     if (!record.logFile) return emptyPage(openLine)
     if (record.output.full.kind === 'unavailable')
       throw new EngineError('output-unavailable', 'The full output is no longer available.')
@@ -32,7 +31,7 @@ export function createOutputPages(
       atStart: from === 0,
       atEnd: to >= size,
       totalBytes: size,
-      totalLines: Math.max(record.output.lines, live?.lines ?? 0),
+      totalLines: record.output.lines,
       openLine: to >= size ? openLine : '',
     }
   }

@@ -15,6 +15,7 @@ export class LiveAnswer {
   text = ''
   reasoning = ''
   private message: Place | null = null
+  private isShown = false
   private readonly calls = new Map<CallId, Place & { tool: string }>()
   private readonly textOut: TextBatcher
   private readonly reasoningOut: TextBatcher
@@ -46,6 +47,8 @@ export class LiveAnswer {
         this.reasoningOut.push(event.text)
         break
       case 'call-start': {
+        // The answer stands before its calls, also when it has no text.
+        this.place()
         const place = this.newPlace()
         this.calls.set(event.callId, { ...place, tool: event.tool })
         this.emitItem(runningTool(place, event.callId, event.tool))
@@ -68,7 +71,7 @@ export class LiveAnswer {
 
   /** What a window that opens the chat now must see. */
   items(): TranscriptItem[] {
-    const items: TranscriptItem[] = this.message ? [this.messageItem(this.message)] : []
+    const items: TranscriptItem[] = this.message && this.isShown ? [this.messageItem(this.message)] : []
     for (const [callId, call] of this.calls) items.push(runningTool(call, callId, call.tool))
     return items
   }
@@ -78,13 +81,14 @@ export class LiveAnswer {
     this.textOut.dispose()
     this.reasoningOut.dispose()
     for (const [callId, call] of this.calls) if (!kept.has(callId)) this.remove(call.id)
-    if (this.message && this.text === '' && this.reasoning === '') this.remove(this.message.id)
+    if (this.message && this.isShown && this.text === '' && this.reasoning === '')
+      this.remove(this.message.id)
   }
 
   private show(): void {
-    if (this.message) return
-    this.message = this.newPlace()
-    this.emitItem(this.messageItem(this.message))
+    if (this.isShown) return
+    this.isShown = true
+    this.emitItem(this.messageItem(this.place()))
   }
 
   private messageItem(place: Place): TranscriptItem {

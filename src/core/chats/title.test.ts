@@ -14,7 +14,7 @@ describe('titleFrom', () => {
   it('cuts long lines without breaking a character', () => {
     const title = titleFrom(`${'a'.repeat(58)}😀😀😀`)
     expect(title.length).toBeLessThanOrEqual(60)
-    expect(title.isWellFormed?.() ?? !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(title)).toBe(true)
+    expect(/[\uD800-\uDBFF](?![\uDC00-\uDFFF])/.test(title)).toBe(false)
     expect(title.endsWith('…')).toBe(true)
   })
 })

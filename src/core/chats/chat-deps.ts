@@ -1,0 +1,32 @@
+import type { ChatId } from '../../shared/ids'
+import type { EngineEvent } from '../../shared/ipc'
+import type { ModelFailure, ModelRef } from '../../shared/models'
+import type { Clock } from '../clock'
+import type { CommandService } from '../jobs/command-service'
+import type { Ids, ModelClient, SettingsPort } from '../ports'
+import type { ChatStore } from '../store/chat-store'
+import type { AnyTool } from '../tools/tool'
+
+/** A model a turn can start with. */
+export type ReadyModel = { client: ModelClient; label: string; contextWindow: number | null }
+
+/** What a chat needs of the rest of the engine. */
+export type ChatDeps = {
+  store: ChatStore
+  commands: CommandService
+  tools: readonly AnyTool[]
+  clock: Clock
+  ids: Ids
+  settings: SettingsPort
+  /** Null means the default model. */
+  resolveModel(
+    ref: ModelRef | null,
+  ): Promise<({ ok: true } & ReadyModel) | { ok: false; failure: ModelFailure }>
+  /** The stable instructions of a turn. */
+  instructions(workspacePath: string, signal: AbortSignal): Promise<string>
+  /** Facts of this moment. */
+  volatile(chatId: ChatId): string
+  emit(event: EngineEvent): void
+  reportBug(error: unknown): void
+  isDisposed(): boolean
+}

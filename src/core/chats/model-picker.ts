@@ -1,0 +1,35 @@
+import { resolveModel } from '../models/catalog'
+import { createRunbookClient } from '../models/runbook'
+import type { HostFacts, Ids, ModelClient, ResolvedModel, SecretsPort, SettingsPort } from '../ports'
+import type { ChatDeps } from './chat-deps'
+
+export type ModelPickerDeps = {
+  settings: SettingsPort
+  secrets: SecretsPort
+  facts: HostFacts
+  ids: Ids
+  createClient(model: ResolvedModel): ModelClient
+}
+
+/** Turns a chat's choice of a model into a client, at the start of every turn. */
+export function createModelPicker(deps: ModelPickerDeps): ChatDeps['resolveModel'] {
+  const runbook = createRunbookClient(deps.ids)
+  return async (ref) => {
+    const choice = await resolveModel(ref ?? deps.settings.get().defaultModel, deps)
+    switch (choice.kind) {
+      case 'failed':
+        return { ok: false, failure: choice.failure }
+      case 'runbook':
+        return { ok: true, client: runbook, label: 'Runbook', contextWindow: null }
+      case 'model': {
+        const { model } = choice
+        return {
+          ok: true,
+          client: deps.createClient(model),
+          label: model.model.id,
+          contextWindow: model.model.contextWindow,
+        }
+      }
+    }
+  }
+}

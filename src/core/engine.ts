@@ -1,0 +1,223 @@
+import type { ChatNotice } from '../shared/chat'
+import { EngineError } from '../shared/errors'
+import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
+import { OUTPUT_COPY_MAX_BYTES } from '../shared/ipc'
+import { ChatService } from './chats/chat-service'
+import { createInstructions } from './chats/instructions'
+import { createModelPicker } from './chats/model-picker'
+import { DisposableStore } from './disposable'
+import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
+import { Emitter } from './events'
+import type { CommandRecord } from './jobs/command-record'
+import { createCommandService } from './jobs/command-service'
+import { commandTitle } from './jobs/command-title'
+import { createOutputLogs } from './jobs/output-logs'
+import { createConnectionService } from './models/connection-service'
+import { createOutputPages } from './output-pages'
+import { createProfiles } from './profiles'
+import { createChatStore } from './store/chat-store'
+import { createCommandStore } from './store/command-store'
+import { openDatabase } from './store/database'
+import { createTools } from './tools/create-tools'
+import { createWorkspaces } from './workspaces'
+
+/**
+ * Builds the engine on what a host supplies. It owns everything it makes; the ports stay the host's, except the process
+ * host, which it ends with itself.
+ *
+ * @throws when the database can be neither read nor moved aside
+ */
+export function createEngine(deps: EngineDeps): Engine {
+  const { clock, ids, settings, secrets, paths, facts, shells, outputReader: reader, reportBug } = deps
+  const owned = new DisposableStore()
+  const events = owned.add(new Emitter<EngineEvent>())
+  const emit = (event: EngineEvent) => events.fire(event)
+  let disposed = false
+
+  const { sql, moved } = openDatabase(paths.database, clock.now())
+  let banners: AppBanner[] = [...(deps.banners ?? [])]
+  if (moved)
+    banners.push({
+      id: ids.next('banner'),
+      type: 'database-moved',
+      file: paths.database,
+      movedTo: moved.to,
+      reason: moved.reason,
+    })
+
+  const logs = createOutputLogs(paths.outputs)
+  const commandStore = createCommandStore(sql)
+  const commands = createCommandService({
+    store: commandStore,
+    host: deps.processHost,
+    shells,
+    reader,
+    logs,
+    clock,
+    ids,
+    reportBug,
+  })
+  const tools = createTools({ commands, reader, logs, shells, clock })
+  const workspaces = createWorkspaces(settings, ids)
+  const profiles = createProfiles(settings, shells)
+  const connections = createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch })
+  const pickModel = createModelPicker({
+    settings,
+    secrets,
+    facts,
+    ids,
+    createClient: deps.createClient,
+  })
+  const chats = new ChatService(
+    {
+      store: createChatStore(sql),
+      commands,
+      tools,
+      clock,
+      ids,
+      settings,
+      resolveModel: pickModel,
+      instructions: createInstructions({ shells, facts, clock }),
+      volatile: (chatId) => commands.stillRunningText(chatId),
+      emit,
+      reportBug,
+      isDisposed: () => disposed,
+    },
+    (chatId) => logs.removeChat(chatId),
+  )
+
+  chats.recover(commands.recover())
+  owned.add(
+    commands.onCard((card) => {
+      emit({ name: 'command.changed', payload: { card } })
+      chats.commandChanged(card)
+    }),
+  )
+  owned.add(
+    commands.onSettled((record) => {
+      const notice = endNotice(record)
+      if (notice) chats.find(record.chatId)?.commandEnded(notice)
+    }),
+  )
+  owned.add(settings.onChange((value) => emit({ name: 'settings.changed', payload: { settings: value } })))
+  owned.add(connections.onChange((status) => emit({ name: 'connection.changed', payload: { status } })))
+
+  const pages = createOutputPages(reader, (id) => {
+    const record = commands.record(id)
+    if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
+    return { record, openLine: commands.openLine(id) }
+  })
+
+  const snapshot = async (): Promise<AppSnapshot> => ({
+    version: facts.version,
+    platform: facts.platform,
+    systemLanguage: facts.systemLanguage,
+    homeDir: facts.homeDir,
+    settings: settings.get(),
+    chats: chats.list(),
+    jobs: commands.aliveCards(),
+    workspaces: workspaces.list(),
+    connections: connections.statuses(),
+    profiles: await profiles.list(),
+    banners,
+    secrets: secrets.availability(),
+  })
+
+  const announceProfiles = async (change: Promise<ProfileList>): Promise<ProfileList> => {
+    const list = await change
+    emit({ name: 'profiles.changed', payload: { profiles: list } })
+    return list
+  }
+
+  const handlers: EngineHandlers = {
+    'app.snapshot': snapshot,
+    'app.dismissBanner': async ({ id }) => {
+      banners = banners.filter((banner) => banner.id !== id)
+      emit({ name: 'banners.changed', payload: { banners } })
+    },
+    'chat.create': async ({ workspaceId }) =>
+      chats.create(workspaceId ? workspaces.get(workspaceId) : defaultWorkspace()),
+    'chat.open': async ({ chatId }) => chats.get(chatId).open(),
+    'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
+    'chat.delete': ({ chatId }) => chats.delete(chatId),
+    'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
+    'chat.send': async ({ chatId, text }) => chats.get(chatId).send(text),
+    'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
+    'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
+    'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
+    'command.approve': async ({ commandId }) => commands.approve(commandId),
+    'command.reject': async ({ commandId, text }) => commands.reject(commandId, text),
+    'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
+    'command.moveToBackground': async ({ commandId }) => commands.moveToBackground(commandId),
+    'output.tail': ({ commandId, lines }) => pages.tail(commandId, lines),
+    'output.before': ({ commandId, before, lines }) => pages.before(commandId, before, lines),
+    'output.after': ({ commandId, from, lines }) => pages.after(commandId, from, lines),
+    'settings.update': async (patch) => settings.update(patch),
+    'profiles.list': () => profiles.list(),
+    'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
+    'profiles.save': (profile) => announceProfiles(profiles.save(profile)),
+    'profiles.remove': ({ name }) => announceProfiles(profiles.remove(name)),
+    'models.probe': () => connections.probe(),
+    'connections.add': (input) => connections.add(input),
+    'connections.update': (input) => connections.update(input),
+    'connections.remove': ({ connectionId }) => connections.remove(connectionId),
+    'connections.refresh': ({ connectionId }) => connections.refresh(connectionId),
+    'connections.setKey': ({ connectionId, key }) => connections.setKey(connectionId, key),
+    'connections.clearKey': ({ connectionId }) => connections.clearKey(connectionId),
+  }
+
+  /** A first chat needs a folder before any was chosen: the last one used, else the home folder. */
+  function defaultWorkspace() {
+    return workspaces.list().find((workspace) => !workspace.missing) ?? openWorkspace(facts.homeDir)
+  }
+
+  function openWorkspace(path: string) {
+    const workspace = workspaces.open(path)
+    emit({ name: 'workspaces.changed', payload: { workspaces: workspaces.list() } })
+    return workspace
+  }
+
+  return {
+    handlers,
+    onEvent: events.event,
+    openWorkspace,
+    snapshot,
+    async outputText(id) {
+      const record = commands.record(id)
+      if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
+      const openLine = commands.openLine(id)
+      if (!record.logFile) return { text: openLine, whole: true }
+      const { text, from } = await reader.before(
+        record.logFile,
+        null,
+        Number.MAX_SAFE_INTEGER,
+        OUTPUT_COPY_MAX_BYTES,
+      )
+      return { text: text + openLine, whole: from === 0 }
+    },
+    async dispose() {
+      if (disposed) return
+      disposed = true
+      await chats.dispose()
+      await commands.dispose()
+      await deps.processHost.dispose()
+      owned.dispose()
+      sql.close()
+    },
+  }
+}
+
+/** The line a transcript shows when a background command ended by itself (S-158, S-224). */
+function endNotice(record: CommandRecord): Extract<ChatNotice, { type: 'command-ended' }> | null {
+  const { state } = record
+  if (state.kind !== 'ended' || !state.wasBackground) return null
+  if (state.end.by === 'stop' && state.end.who !== 'user') return null
+  return {
+    type: 'command-ended',
+    commandId: record.id,
+    terminalId: record.terminalId,
+    command: commandTitle(record.command),
+    end: state.end,
+    ranMs: state.endedAt - state.startedAt,
+  }
+}

@@ -1,0 +1,169 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { ChatSummary, TranscriptItem } from '../../shared/chat'
+import { type CommandCard, type CommandStatus, commandStatus } from '../../shared/command'
+import type { ChatId } from '../../shared/ids'
+import type { EngineEvent } from '../../shared/ipc'
+import { type Connection, connectionSchema, type ModelRef } from '../../shared/models'
+import { createEngine } from '../engine'
+import type { Engine } from '../engine-api'
+import type { SettingsPort } from '../ports'
+import { createFakeClock, type FakeClock, settle } from './fake-clock'
+import { createFakeOutputLogs, type FakeOutputLogs } from './fake-output-logs'
+import { createFakeProcessHost, type FakeProcessHost } from './fake-process-host'
+import { createFakeShellResolver } from './fake-shell-resolver'
+import { createMemorySecrets, createMemorySettings } from './memory-settings'
+import { createScriptedModel, type ScriptedModel } from './scripted-model'
+
+const CONNECTION: Connection = connectionSchema.parse({
+  id: 'scripted',
+  kind: 'openai-compatible',
+  label: 'Scripted',
+  baseUrl: 'http://127.0.0.1:9/v1',
+  headers: {},
+  keyEnv: null,
+  models: [{ id: 'm', contextWindow: 1000, maxOutput: null, tools: true, images: false, reasoning: false }],
+})
+export const SCRIPTED: ModelRef = { connection: CONNECTION.id, model: 'm' }
+
+/** A whole engine on fakes, with real SQLite in a folder of its own. */
+export type TestEngine = {
+  engine: Engine
+  clock: FakeClock
+  processes: FakeProcessHost
+  logs: FakeOutputLogs
+  model: ScriptedModel
+  settings: SettingsPort
+  events: EngineEvent[]
+  bugs: unknown[]
+  /** The folder the chats work in. */
+  workspace: string
+  /** Creates a chat with the scripted model. */
+  newChat(): Promise<ChatSummary>
+  send(chatId: ChatId, text: string): Promise<void>
+  /** Resolves when the newest card of a chat has this status. */
+  card(chatId: ChatId, status: CommandStatus): Promise<CommandCard>
+  /** Resolves when the turn of a chat is over, and gives its status. */
+  turnEnd(chatId: ChatId): Promise<ChatSummary['turn']>
+  chat(chatId: ChatId): Promise<ChatSummary>
+  items(chatId: ChatId): Promise<TranscriptItem[]>
+  cards(chatId: ChatId): Promise<CommandCard[]>
+  /** The app dies without a word and starts again on the same data; nothing of the old one goes on. */
+  crashAndRestart(): Promise<void>
+  dispose(): Promise<void>
+}
+
+/** Turns of the event loop a story may take to get somewhere; real files are looked at on the way. */
+const UNTIL_TURNS = 2000
+
+/** Lets the engine work until something holds; time of the fake clock stands still. */
+export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (let turn = 0; turn < UNTIL_TURNS; turn++) {
+    const seen = await look()
+    if (seen) return seen
+    await new Promise<void>((resolve) => setImmediate(resolve))
+  }
+  throw new Error(`It never came true: ${look.toString()}`)
+}
+
+/** Creates a {@link TestEngine}. */
+export async function createTestEngine(): Promise<TestEngine> {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-engine-')))
+  const workspace = join(root, 'workspace')
+  mkdirSync(workspace)
+  const settings = createMemorySettings({ connections: [CONNECTION], defaultModel: SCRIPTED })
+  const secrets = createMemorySecrets()
+  const clock = createFakeClock()
+  const model = createScriptedModel()
+  const logs = createFakeOutputLogs()
+  const bugs: unknown[] = []
+  const events: EngineEvent[] = []
+  let counter = 0
+  const start = () => {
+    const processes = createFakeProcessHost(clock, logs)
+    const engine = createEngine({
+      clock,
+      ids: { next: (prefix) => `${prefix}-${++counter}` },
+      processHost: processes,
+      shells: createFakeShellResolver(),
+      outputReader: logs,
+      settings,
+      secrets,
+      paths: {
+        root,
+        database: join(root, 'vigil.db'),
+        outputs: join(root, 'outputs'),
+        runtime: join(root, 'run'),
+      },
+      facts: {
+        version: '0.0.0',
+        platform: 'linux',
+        osLabel: 'Linux 6.1',
+        homeDir: root,
+        systemLanguage: 'en-US',
+        env: {},
+        ripgrepDir: null,
+      },
+      createClient: () => model,
+      fetch: () => Promise.reject(new Error('No network in a test')),
+      reportBug: (error) => bugs.push(error),
+    })
+    engine.onEvent((event) => events.push(event))
+    return { engine, processes }
+  }
+  let running = start()
+
+  const test: TestEngine = {
+    get engine() {
+      return running.engine
+    },
+    get processes() {
+      return running.processes
+    },
+    clock,
+    logs,
+    model,
+    settings,
+    events,
+    bugs,
+    workspace,
+    async newChat() {
+      const { id } = running.engine.openWorkspace(workspace)
+      return running.engine.handlers['chat.create']({ workspaceId: id })
+    },
+    async send(chatId, text) {
+      await running.engine.handlers['chat.send']({ chatId, text })
+      await settle()
+    },
+    card: (chatId, status) =>
+      until(async () => {
+        const newest = (await test.cards(chatId)).at(-1)
+        return newest && commandStatus(newest.state) === status ? newest : null
+      }),
+    turnEnd: (chatId) =>
+      until(async () => {
+        const { turn } = await test.chat(chatId)
+        return turn.kind === 'running' ? null : turn
+      }),
+    async chat(chatId) {
+      return (await running.engine.handlers['chat.open']({ chatId })).chat
+    },
+    async items(chatId) {
+      return (await running.engine.handlers['chat.open']({ chatId })).items
+    },
+    async cards(chatId) {
+      return (await running.engine.handlers['chat.open']({ chatId })).cards
+    },
+    async crashAndRestart() {
+      // The old engine keeps its connection, as a killed process's file would be left: only what was committed counts.
+      running = start()
+      await settle()
+    },
+    async dispose() {
+      await running.engine.dispose()
+      rmSync(root, { recursive: true, force: true })
+    },
+  }
+  return test
+}
