@@ -22,7 +22,7 @@ const REQUEST: ModelRequest = {
 
 /** Short enough to be cut at every byte, with characters and escapes that cuts can fall into. */
 const SHORT: FakeStream = {
-  blocks: [{ text: 'é🚀\n"' }, { call: 'sh', args: { a: '\u0041é' }, id: 'c1' }],
+  blocks: [{ text: 'é🚀\n"' }, { call: 'sh', args: '{"é":1}', id: 'c1' }],
   usage: { input: 9, output: 9 },
 }
 
@@ -100,6 +100,9 @@ function summary(all: readonly StreamEvent[]) {
   return { texts: [...texts.values()], closed: closed.size, last: all.at(-1) }
 }
 
+/** Both OpenAI packages share one parser of bytes, so one of them is cut everywhere and the other here and there. */
+const CUT_STEP = { 'openai-compatible': 1, openai: 7, anthropic: 1 }
+
 describe.each(KINDS)('bytes of %s', { timeout: 60_000 }, (kind) => {
   it('become typed events with text, calls, statistics and one end (A-066…A-070, A-072)', async () => {
     const all = await events(kind, fetchOf([bytesOf(kind, ANSWER)]))
@@ -131,7 +134,7 @@ describe.each(KINDS)('bytes of %s', { timeout: 60_000 }, (kind) => {
   it('give the same events for a cut at any single byte (A-074, A-075)', async () => {
     const bytes = bytesOf(kind, SHORT)
     const whole = JSON.stringify(await events(kind, fetchOf([bytes])))
-    for (let at = 1; at < bytes.length; at++) {
+    for (let at = 1; at < bytes.length; at += CUT_STEP[kind]) {
       const got = JSON.stringify(await events(kind, fetchOf(cut(bytes, [at]))))
       if (got !== whole) expect(`cut at ${at}: ${got}`).toBe(whole)
     }
@@ -166,7 +169,7 @@ describe.each(KINDS)('bytes of %s', { timeout: 60_000 }, (kind) => {
       const stop = kind === 'anthropic' ? 'message_stop' : '"finish_reason":"tool_calls"'
       // Without the stop reason an answer is not done; only statistics and end marks after it may be missing.
       const doneFrom = bytes.indexOf(stop)
-      for (let length = 0; length < bytes.length; length += breaks ? 5 : 1) {
+      for (let length = 0; length < bytes.length; length += breaks ? 9 : CUT_STEP[kind]) {
         const got = summary(await events(kind, fetchOf([bytes.subarray(0, length)], breaks)))
         const fits = got.texts.every((text, index) => whole.texts[index]?.startsWith(text))
         const ended = got.last?.type === 'end'
