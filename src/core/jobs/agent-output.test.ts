@@ -81,6 +81,18 @@ describe('readAgentOutput', () => {
     expect(output.text.endsWith('line 2000\nPassword:')).toBe(true)
   })
 
+  it('shows the short line after a long one, and the parts of the long one that fit (S-117, S-121, B-085)', async () => {
+    const output = await log(`${'e'.repeat(300_000)}\nout-done\n`).read()
+    expect(output.text.startsWith('eee')).toBe(true)
+    expect(output.text.endsWith('\nout-done\n')).toBe(true)
+    expect(Buffer.byteLength(output.text)).toBeLessThanOrEqual(MODEL_OUTPUT_MAX_BYTES)
+  })
+
+  it('shows the short line before a long one (S-117, S-121)', async () => {
+    const output = await log(`first\n${'e'.repeat(300_000)}`).read()
+    expect(output.text.startsWith('first\nee')).toBe(true)
+  })
+
   it('answers with the reason when the log cannot be read (S-147)', async () => {
     const gone = log('x\n')
     gone.reader.failReads(new Error('The output cannot be read: no such file'))

@@ -53,16 +53,16 @@ export async function readAgentOutput(
       const text = unseenPart(log + openLine, range.seenOpenLine)
       return { ...NO_AGENT_OUTPUT, text, bytes: Buffer.byteLength(text) }
     }
-    const first = await reader.after(file, from, Number.MAX_SAFE_INTEGER, Math.min(size, EXCERPT_END_BYTES))
-    const last = await reader.before(file, to, Number.MAX_SAFE_INTEGER, Math.min(size, EXCERPT_END_BYTES))
-    const head = unseenPart(first.text, range.seenOpenLine)
-    const seen = first.text.length - head.length
-    const bytes = size + Buffer.byteLength(openLine) - Buffer.byteLength(first.text.slice(0, seen))
+    const first = await rawHead(reader, file, from, to)
+    const last = await rawTail(reader, file, from, to)
+    const head = unseenPart(first, range.seenOpenLine)
+    const seen = first.length - head.length
+    const bytes = size + Buffer.byteLength(openLine) - Buffer.byteLength(first.slice(0, seen))
     const lines =
       from === 0 ? range.totalLines : (await logs.countLines(file, from, to)) + (openLine === '' ? 0 : 1)
     const cut = excerpt({
       head: size > EXCERPT_END_BYTES ? head : head + openLine,
-      tail: (size > EXCERPT_END_BYTES ? last.text : unseenPart(last.text, range.seenOpenLine)) + openLine,
+      tail: (size > EXCERPT_END_BYTES ? last : unseenPart(last, range.seenOpenLine)) + openLine,
       totalBytes: bytes,
       totalLines: lines,
     })
@@ -70,6 +70,25 @@ export async function readAgentOutput(
   } catch (error) {
     return { ...NO_AGENT_OUTPUT, failure: error instanceof Error ? error.message : String(error) }
   }
+}
+
+/**
+ * The first bytes of a range, also the part of a line that does not fit: a reader gives whole lines where it can, but a
+ * cut needs to see where a long line begins (S-121).
+ */
+async function rawHead(reader: OutputReader, file: string, from: number, to: number): Promise<string> {
+  const end = Math.min(to, from + EXCERPT_END_BYTES)
+  const lines = await reader.after(file, from, Number.MAX_SAFE_INTEGER, end - from)
+  if (lines.to >= end) return lines.text
+  return lines.text + (await reader.after(file, lines.to, 1, end - lines.to)).text
+}
+
+/** The last bytes of a range, as {@link rawHead}. */
+async function rawTail(reader: OutputReader, file: string, from: number, to: number): Promise<string> {
+  const start = Math.max(from, to - EXCERPT_END_BYTES)
+  const lines = await reader.before(file, to, Number.MAX_SAFE_INTEGER, to - start)
+  if (lines.from <= start) return lines.text
+  return (await reader.before(file, lines.from, 1, lines.from - start)).text + lines.text
 }
 
 /** A line that was shown unfinished comes back finished; a redrawn one comes back whole. */
