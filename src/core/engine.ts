@@ -60,7 +60,9 @@ export function createEngine(deps: EngineDeps): Engine {
   const tools = createTools({ commands, reader, logs, shells, clock })
   const workspaces = createWorkspaces(settings, ids)
   const profiles = createProfiles(settings, shells)
-  const connections = createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch })
+  const connections = owned.add(
+    createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch }),
+  )
   const pickModel = createModelPicker({
     settings,
     secrets,

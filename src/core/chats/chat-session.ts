@@ -186,6 +186,8 @@ export class ChatSession {
       stepLimit: this.deps.settings.get().stepLimit,
       signal: turn.stop.signal,
       on: async (event) => this.onTurn(turn, ready, event),
+      server: ready.label,
+      onBug: this.deps.reportBug,
     })
   }
 
