@@ -1,4 +1,5 @@
 import { type CommandCard, isSettled, type OutputSummary } from '../../shared/command'
+import { EngineError } from '../../shared/errors'
 import type { ChatId, CommandId, TerminalId } from '../../shared/ids'
 import type { Disposable } from '../disposable'
 import { Emitter } from '../events'
@@ -33,7 +34,7 @@ export class CommandRegistry implements Disposable {
   /** Takes a new command in. */
   add(record: CommandRecord): void {
     this.commit(record)
-    if (isSettled(record.state)) this.settled.fire(record)
+    if (isSettled(record.state)) this.announce(() => this.settled.fire(record))
   }
 
   get(id: CommandId): CommandRecord | null {
@@ -42,6 +43,13 @@ export class CommandRegistry implements Disposable {
       if (record) return record
     }
     return this.store.get(id)
+  }
+
+  /** A command that a window or a tool names; refused when there is none. */
+  need(id: CommandId): CommandRecord {
+    const record = this.get(id)
+    if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
+    return record
   }
 
   /** Commands of a chat, oldest first. */
@@ -74,7 +82,7 @@ export class CommandRegistry implements Disposable {
     if (state === record.state) return false
     const next = { ...record, ...more, state }
     this.commit(next)
-    if (isSettled(state)) this.settled.fire(next)
+    if (isSettled(state)) this.announce(() => this.settled.fire(next))
     return true
   }
 
@@ -89,7 +97,7 @@ export class CommandRegistry implements Disposable {
     if (isSettled(record.state) || sameOutput(record.output, output)) return
     const next = { ...record, output }
     this.chat(record.chatId).set(id, next)
-    this.cards.fire(cardOf(next))
+    this.announce(() => this.cards.fire(cardOf(next)))
   }
 
   /**
@@ -135,7 +143,7 @@ export class CommandRegistry implements Disposable {
       // The process runs, whatever the disk says: the window must still see and be able to stop it.
       this.reportBug(error)
     }
-    this.cards.fire(cardOf(record))
+    this.announce(() => this.cards.fire(cardOf(record)))
   }
 
   private chat(chatId: ChatId): Map<CommandId, CommandRecord> {
@@ -147,10 +155,13 @@ export class CommandRegistry implements Disposable {
     return chat
   }
 
-  private need(id: CommandId): CommandRecord {
-    const record = this.get(id)
-    if (!record) throw new Error(`No command ${id}`)
-    return record
+  /** A listener's mistake must not keep a command from moving on. */
+  private announce(fire: () => void): void {
+    try {
+      fire()
+    } catch (error) {
+      this.reportBug(error)
+    }
   }
 }
 

@@ -220,11 +220,14 @@ describe('waiting', () => {
     const kit = createCommandKit()
     const call = await kit.call('make')
     kit.host.last().write('all\n')
-    const advancing = kit.clock.advance(5000)
-    kit.service.onCard((card) => {
-      if (card.state.kind === 'background') kit.host.last().exit(0)
-    })
-    await advancing
+    const { after } = kit.host.logs
+    kit.host.logs.after = async (...range) => {
+      kit.host.logs.after = after
+      kit.host.last().exit(0)
+      await settle()
+      return after(...range)
+    }
+    await kit.clock.advance(5000)
     expect(call.report?.record.state.kind).toBe('ended')
     expect(call.report?.output.text).toBe('all\n')
     expect(kit.service.takeNotices(CHAT).text).toBe('')

@@ -1,4 +1,4 @@
-import { type CommandCard, type CommandState, isAlive, isSettled, type Stopper } from '../../shared/command'
+import { type CommandCard, type CommandState, isAlive, type Stopper } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
@@ -11,18 +11,19 @@ import {
 import type { Clock } from '../clock'
 import type { Event } from '../events'
 import type { Ids, OutputReader, ProcessHost, ShellResolver } from '../ports'
-import { type AgentOutput, NO_AGENT_OUTPUT, readAgentOutput } from './agent-output'
+import type { AgentOutput } from './agent-output'
+import { AgentView, type CommandReport } from './agent-view'
 import { cardOf, NO_STATS, outputSummary, workdirLine } from './card-view'
 import { endsWithChatStop } from './chat-stop'
 import { noticeKind } from './command-notice'
 import type { CommandRecord, CommandStore } from './command-record'
+import { measureLost, settleLost } from './command-recovery'
 import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
 import { advance } from './command-state'
 import { LiveCommand } from './live-command'
 import { completionText, stillRunningText, terminalEventText, windowEndedText } from './notice-text'
 import type { OutputLogs } from './output-logs'
-import { afterTime, firstOf, type WaitCause, whenAborted, whenSettled } from './wait-for-result'
 
 export type CommandServiceDeps = {
   store: CommandStore
@@ -34,9 +35,6 @@ export type CommandServiceDeps = {
   ids: Ids
   reportBug(error: unknown): void
 }
-
-/** A command and what the agent has not seen of it, of one moment. */
-export type CommandReport = { record: CommandRecord; output: AgentOutput }
 
 /** What must be told with the next message: records for {@link CommandService.markTold}, text for the message. */
 export type Notices = { records: CommandRecord[]; text: string }
@@ -102,11 +100,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
   const { store, host, shells, reader, logs, clock, ids, reportBug } = deps
   const registry = new CommandRegistry(store, reportBug)
   const live = new Map<CommandId, LiveCommand>()
+  const view = new AgentView({ registry, live, reader, logs, clock })
   /** Finished commands of this run of the app that left processes behind, so that the user can still end those. */
   const leftBehind = new Map<CommandId, LiveCommand>()
-  /** The unfinished line the agent saw last, so that its rest is told and not the whole again (S-227). */
-  const seenOpenLine = new Map<CommandId, string>()
-  const background: Promise<void>[] = []
+  const measuring: Promise<void>[] = []
   let disposed = false
 
   registry.onSettled(({ id, leftovers }) => {
@@ -114,31 +111,6 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     live.delete(id)
     if (command && leftovers.length > 0) leftBehind.set(id, command)
   })
-
-  const need = (id: CommandId): CommandRecord => {
-    const record = registry.get(id)
-    if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
-    return record
-  }
-
-  const unseen = async (
-    record: CommandRecord,
-    seenLine = seenOpenLine.get(record.id) ?? '',
-  ): Promise<AgentOutput & { to: number; openLine: string }> => {
-    const stats = live.get(record.id)?.stats
-    const to = stats?.bytes ?? record.output.bytes
-    const openLine = stats && isAlive(record.state) ? stats.openLine : ''
-    if (record.logFile === null) return { ...NO_AGENT_OUTPUT, to, openLine }
-    const output = await readAgentOutput(reader, logs, {
-      file: record.logFile,
-      from: record.seenBytes,
-      to,
-      totalLines: stats?.lines ?? record.output.lines,
-      openLine,
-      seenOpenLine: seenLine,
-    })
-    return { ...output, to, openLine }
-  }
 
   const ranMs = (state: CommandState): Millis => {
     if (state.kind === 'ended') return state.endedAt - state.startedAt
@@ -157,26 +129,9 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       before,
       after.end,
       ranMs(after),
-      await unseen({ ...before, state: after }),
+      await view.unseen({ ...before, state: after }),
       ids.next('output'),
     )
-  }
-
-  const report = async (id: CommandId, tells = true): Promise<CommandReport> => {
-    for (;;) {
-      const before = need(id)
-      const { to, openLine, ...output } = await unseen(before)
-      const now = need(id)
-      // Ended or moved while its output was read: what was read may not belong to what is reported.
-      if (now.state !== before.state) continue
-      if (isSettled(now.state)) seenOpenLine.delete(id)
-      else seenOpenLine.set(id, openLine)
-      if (!tells) return { record: now, output }
-      const told = now.notice && isSettled(now.state) ? { notice: { ...now.notice, told: true } } : {}
-      if (to !== now.seenBytes || (now.notice && !now.notice.told))
-        registry.update(id, { seenBytes: to, ...told })
-      return { record: need(id), output }
-    }
   }
 
   const stopOne = async (record: CommandRecord, who: Stopper): Promise<void> => {
@@ -196,6 +151,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       if (request.refusal) state = advance(state, { type: 'not-started', at: now, ...request.refusal })
       // Passes through pending without showing it, so that no button flashes up (S-011).
       else if (request.approval.kind === 'run') state = advance(state, { type: 'approved', at: now })
+      const terminalId = registry.nextTerminalId(request.chatId)
       const command = new LiveCommand(id, { registry, host, shells, logs, clock, reportBug, noticeFor })
       live.set(id, command)
       registry.add({
@@ -203,7 +159,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         chatId: request.chatId,
         turnId: request.turnId,
         callId: request.callId,
-        terminalId: registry.nextTerminalId(request.chatId),
+        terminalId,
         command: request.command,
         cwd: request.cwd,
         workdir: workdirLine(request.workspaceRoot, request.cwd),
@@ -219,27 +175,27 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       })
       if (!request.refusal) await command.run(request)
       // While quitting nobody may be left to store this result, so it does not count as told.
-      return report(id, !disposed)
+      return view.report(id, !disposed)
     },
     approve(id) {
-      need(id)
+      registry.need(id)
       if (!live.get(id)?.approve())
         throw new EngineError('not-pending', 'This command no longer waits for approval.')
     },
     reject(id, text) {
-      need(id)
+      registry.need(id)
       if (!live.get(id)?.reject(text))
         throw new EngineError('not-pending', 'This command no longer waits for approval.')
     },
     async stop(id, who) {
-      await stopOne(need(id), who)
+      await stopOne(registry.need(id), who)
       const left = leftBehind.get(id)
       if (!left || who !== 'user') return
       leftBehind.delete(id)
       await left.stopLeftovers()
     },
     moveToBackground(id) {
-      need(id)
+      registry.need(id)
       if (!live.get(id)?.moveToBackground())
         throw new EngineError('not-running', 'The agent does not wait for this command.')
     },
@@ -264,30 +220,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     find: (chatId, terminalId) => registry.byTerminal(chatId, terminalId),
     background: (chatId) =>
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
-    report: (id) => report(id),
-    async wholeOutput(id) {
-      const { to: _to, openLine: _openLine, ...output } = await unseen({ ...need(id), seenBytes: 0 }, '')
-      return output
-    },
-    async waitForNews(id, waitMs, signal, userSpoke) {
-      const command = live.get(id)
-      if (!command || hasNews(need(id), seenOpenLine.get(id) ?? '', command.stats.openLine)) return
-      const news: WaitCause<null> = (end) =>
-        registry.onCard((card) => {
-          if (card.id !== id) return
-          if (hasNews(need(id), seenOpenLine.get(id) ?? '', command.stats.openLine)) end(null)
-        })
-      await firstOf<null>([
-        whenSettled(command.settled, null),
-        whenAborted(signal, null),
-        whenAborted(userSpoke, null),
-        news,
-        afterTime(clock, waitMs, null),
-      ])
-    },
+    report: (id) => view.report(id, true),
+    wholeOutput: (id) => view.whole(registry.need(id)),
+    waitForNews: (id, waitMs, signal, userSpoke) => view.waitForNews(id, waitMs, signal, userSpoke),
     async kill(id) {
-      await stopOne(need(id), 'agent')
-      const killed = await report(id)
+      await stopOne(registry.need(id), 'agent')
+      const killed = await view.report(id, true)
       registry.update(id, { released: true })
       return killed
     },
@@ -307,53 +245,27 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
 
     recover() {
       const lost = store.unsettled().filter(({ id }) => !live.has(id))
+      const recovery = { registry, reader, logs, clock }
       for (const record of lost) {
-        const lastSeenAt =
-          record.logFile === null ? record.createdAt : (logs.lastWrite(record.logFile) ?? record.createdAt)
-        const event = { type: 'app-died', at: clock.now(), lastSeenAt } as const
-        const kind = noticeKind(record.state, advance(record.state, event))
-        const text = kind?.kind === 'window-ended' ? windowEndedText(record, kind.lostAs) : null
-        registry.ofChat(record.chatId)
-        registry.advance(record.id, event, {
-          notice: text === null ? null : { text, at: event.at, told: false },
-        })
-        background.push(measure(record).catch(reportBug))
+        settleLost(record, recovery)
+        measuring.push(measureLost(record, recovery).catch(reportBug))
       }
-      return lost.map(({ id }) => cardOf(need(id)))
+      return lost.map(({ id }) => cardOf(registry.need(id)))
     },
     forgetChat(chatId) {
       for (const { id } of registry.ofChat(chatId)) {
         leftBehind.delete(id)
-        seenOpenLine.delete(id)
+        view.forget(id)
       }
       registry.forgetChat(chatId)
     },
     async dispose() {
       disposed = true
       await Promise.all([...live.values()].map((command) => command.stop('quit')))
-      await Promise.all(background)
+      await Promise.all(measuring)
       registry.dispose()
     },
   }
-
-  /** After a crash the last stored summary is older than the log: output is not stored while it flows (S-160). */
-  async function measure(record: CommandRecord): Promise<void> {
-    if (record.logFile === null) return
-    const size = await logs.measure(record.logFile)
-    if (!size)
-      return registry.update(record.id, { output: { ...record.output, full: { kind: 'unavailable' } } })
-    const last = await reader.before(record.logFile, null, 1, LAST_LINE_BYTES)
-    const output = outputSummary({ ...NO_STATS, ...size, lastLine: last.text.trimEnd() })
-    registry.update(record.id, { output })
-  }
-}
-
-/** Enough for the last line a card shows. */
-const LAST_LINE_BYTES = 4096
-
-/** Whether there is something the agent has not seen; a redraw of a line it saw is none. */
-function hasNews(record: CommandRecord, seenOpenLine: string, openLine: string): boolean {
-  return record.output.bytes > record.seenBytes || (seenOpenLine === '' && openLine.trim() !== '')
 }
 
 function wasBackground(state: CommandState): boolean {

@@ -62,9 +62,7 @@ export class LiveCommand {
   ) {}
 
   get record(): CommandRecord {
-    const record = this.deps.registry.get(this.id)
-    if (!record) throw new Error(`No command ${this.id}`)
-    return record
+    return this.deps.registry.need(this.id)
   }
 
   /** The output as it stands, with its unfinished line. */
