@@ -9,8 +9,9 @@ export function canUseApt() {
 }
 
 /** The command for a person without the rights. */
-export function aptCommand(packages) {
-  return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`
+export async function aptCommand(packages) {
+  const names = await Promise.all(packages.map(currentName))
+  return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${names.join(' ')}`
 }
 
 /** Installs Debian packages; takes today's names where a library package was renamed for 64-bit time. */

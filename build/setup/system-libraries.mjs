@@ -66,7 +66,7 @@ export async function provideLibraries(executable, doing) {
   if (packages.length === 0) throw new SetupError(`Electron needs these libraries: ${unknown.join(', ')}`)
   if (!canUseApt()) {
     throw new SetupError(
-      `Electron needs libraries that this system lacks: ${before.join(', ')}\nRun this once, then try again:\n\n    ${aptCommand(packages)}\n`,
+      `Electron needs libraries that this system lacks: ${before.join(', ')}\nRun this once, then try again:\n\n    ${await aptCommand(packages)}\n`,
     )
   }
   doing(`installing ${packages.join(' ')}`)

@@ -12,7 +12,7 @@ export async function provideTestPrograms(doing) {
   if (missing.length === 0 || process.platform === 'win32') return 'all there'
   const packages = missing.map((program) => PROGRAMS[program])
   if (!canUseApt()) {
-    return `without ${missing.join(', ')}: their tests will be skipped; to have them: ${aptCommand(packages)}`
+    return `without ${missing.join(', ')}: their tests will be skipped; to have them: ${await aptCommand(packages)}`
   }
   doing(`installing ${packages.join(' ')}`)
   try {

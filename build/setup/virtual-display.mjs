@@ -26,7 +26,7 @@ export async function provideXvfb(doing) {
   if (inPath('Xvfb')) return 'no display here, Xvfb is ready'
   if (!canUseApt()) {
     throw new SetupError(
-      `There is no display, and no Xvfb to stand in for one.\nRun this once, then try again:\n\n    ${aptCommand(['xvfb'])}\n`,
+      `There is no display, and no Xvfb to stand in for one.\nRun this once, then try again:\n\n    ${await aptCommand(['xvfb'])}\n`,
     )
   }
   doing('installing xvfb')
