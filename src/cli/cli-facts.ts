@@ -1,6 +1,7 @@
 import { homedir, release, type } from 'node:os'
 import { osLabel } from '../core/os-label'
 import type { HostFacts } from '../core/ports'
+import { bundledRipgrepDir } from '../core/process/bundled-ripgrep'
 
 /** Facts of this machine, read once. */
 export function readCliFacts(version: string): HostFacts {
@@ -12,6 +13,6 @@ export function readCliFacts(version: string): HostFacts {
     homeDir: homedir(),
     systemLanguage: Intl.DateTimeFormat().resolvedOptions().locale,
     env,
-    ripgrepDir: null,
+    ripgrepDir: bundledRipgrepDir(import.meta.url, process),
   }
 }

@@ -2,6 +2,7 @@ import { homedir, release, type } from 'node:os'
 import { app } from 'electron'
 import { osLabel } from '../core/os-label'
 import type { HostFacts } from '../core/ports'
+import { bundledRipgrepDir } from '../core/process/bundled-ripgrep'
 
 /** Facts of this machine and this app, read once. */
 export function readHostFacts(): HostFacts {
@@ -13,6 +14,6 @@ export function readHostFacts(): HostFacts {
     homeDir: homedir(),
     systemLanguage: app.getPreferredSystemLanguages()[0] ?? app.getLocale(),
     env: process.env,
-    ripgrepDir: null,
+    ripgrepDir: bundledRipgrepDir(__filename, process),
   }
 }
