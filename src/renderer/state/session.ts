@@ -6,6 +6,7 @@ import { applyEvent, applyOpened, chatOfEvent, fromSnapshot } from './apply-even
 import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
+import { joinTextPerFrame, nextFrame } from './join-text'
 import { firstSelection, rememberSelection } from './selection'
 import { readAppData, writeAppData } from './stores'
 import { LOADING_TRANSCRIPT } from './transcript'
@@ -24,7 +25,7 @@ let openOrder: ChatId[] = []
  * Returns what stops listening. A failed start is reported and can be retried.
  */
 export function startSession(): () => void {
-  const stop = onEngineEvent(receive)
+  const stop = onEngineEvent(joinTextPerFrame(receive, nextFrame))
   void loadSnapshot()
   return stop
 }
