@@ -241,44 +241,49 @@ export function chatStory(now: number): Story {
     makeChat('states', {
       title: 'Every card',
       model,
-      createdAt: 10,
+      createdAt: now - (20 - 10) * MINUTE,
       needsApproval: 2,
       turn: running({ kind: 'tools' }),
     }),
     makeChat('messages', {
       title: 'Messages',
       model,
-      createdAt: 9,
+      createdAt: now - (20 - 9) * MINUTE,
       context: { used: 170_000, window: 200_000 },
     }),
     makeChat('stream', {
       title: 'Streaming',
       model,
-      createdAt: 8,
+      createdAt: now - (20 - 8) * MINUTE,
       turn: running({ kind: 'model' }),
       context: { used: 192_000, window: 200_000 },
     }),
     makeChat('retry', {
       title: 'Retrying',
       model,
-      createdAt: 7,
+      createdAt: now - (20 - 7) * MINUTE,
       turn: running({ kind: 'retrying', attempt: 2, of: 5, until: now + 30 * SECOND, failure: FAILURE }),
     }),
     makeChat('failed', {
       title: 'Failed',
       model,
-      createdAt: 6,
+      createdAt: now - (20 - 6) * MINUTE,
       turn: { kind: 'failed', at: now, failure: FAILURE },
     }),
     makeChat('paused', {
       title: 'Paused',
       model,
-      createdAt: 5,
+      createdAt: now - (20 - 5) * MINUTE,
       turn: { kind: 'paused', at: now, steps: 100 },
     }),
-    makeChat('new', { title: '', createdAt: 4 }),
-    makeChat('nomodel', { title: 'No model', model: null, createdAt: 3 }),
-    makeChat('work', { title: 'Work', model, createdAt: 2, turn: running({ kind: 'tools' }) }),
+    makeChat('new', { title: '', createdAt: now - (20 - 4) * MINUTE }),
+    makeChat('nomodel', { title: 'No model', model: null, createdAt: now - (20 - 3) * MINUTE }),
+    makeChat('work', {
+      title: 'Work',
+      model,
+      createdAt: now - (20 - 2) * MINUTE,
+      turn: running({ kind: 'tools' }),
+    }),
   ]
   const ended = (end: CommandEnd, command: string): Piece =>
     notice({

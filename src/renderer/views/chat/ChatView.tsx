@@ -26,6 +26,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
   const composer = useRef<ComposerHandle>(null)
   useFocusTargets(items, transcript, composer)
   useRevealedCard(items, transcript)
+  useFocusWhenNew(held?.load === 'ready' && items.length === 0, composer)
   if (!chat) return null
   const lastMessage = () => [...items].reverse().find((item) => item.kind === 'user')?.text ?? null
   return (
@@ -100,6 +101,13 @@ function useRevealedCard(
     transcript.current?.focusCard(reveal)
     useUi.setState({ reveal: null })
   }, [reveal, items, transcript])
+}
+
+/** A chat without a message waits for one: what was focused before was only the way to it. */
+function useFocusWhenNew(isNew: boolean, composer: { current: ComposerHandle | null }): void {
+  useEffect(() => {
+    if (isNew && !document.querySelector('[role="dialog"]')) composer.current?.focus()
+  }, [isNew, composer])
 }
 
 /** In the place of the conversation while it is read; shown only if that takes long enough to be noticed. */

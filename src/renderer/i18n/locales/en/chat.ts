@@ -65,8 +65,8 @@ export const chat = {
 
   output: 'Command Output',
   'output.of': 'Command Output of {name}',
-  'output.lines_one': '{count} line',
-  'output.lines_other': '{count} lines',
+  'output.lines_one': '{formatted} line',
+  'output.lines_other': '{formatted} lines',
   'output.find': 'Find in output',
   'output.find.loaded': 'Find in the lines shown',
   'output.find.count': '{current} of {count}',

@@ -5,6 +5,8 @@ import { toggleFullCommand, useFullCommands } from './card-ui'
 
 /** More than three lines can ever show, in UTF-16 units; a here-document may be megabytes. */
 const CLAMPED_CHARS = 2000
+/** Fits into three lines of the narrowest card, in UTF-16 units: most commands need not be measured. */
+const SURE_TO_FIT_CHARS = 80
 
 /** Exactly what the agent wrote, three lines of it until asked for more (S-036). */
 export function CommandText({ card }: { card: CommandCard }) {
@@ -35,10 +37,9 @@ export function CommandText({ card }: { card: CommandCard }) {
 function useClamps(command: string, full: boolean) {
   const code = useRef<HTMLElement>(null)
   const [clamps, setClamps] = useState(command.length > CLAMPED_CHARS)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the command decides how high it is
   useLayoutEffect(() => {
     const element = code.current
-    if (!element || full) return undefined
+    if (!element || full || (command.length <= SURE_TO_FIT_CHARS && !command.includes('\n'))) return undefined
     const measure = () => setClamps(element.scrollHeight > element.clientHeight + 1)
     measure()
     const observer = new ResizeObserver(measure)

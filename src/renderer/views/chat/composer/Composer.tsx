@@ -138,8 +138,12 @@ function useGrowing(field: { current: HTMLTextAreaElement | null }, text: string
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text decides the height
   useLayoutEffect(() => {
     const element = field.current
-    if (!element) return
+    const holder = element?.parentElement
+    if (!element || !holder) return
+    // The composer keeps its height meanwhile: if the transcript grew for a moment, it would lose its place.
+    holder.style.minHeight = `${holder.offsetHeight}px`
     element.style.height = 'auto'
     element.style.height = `${element.scrollHeight}px`
+    holder.style.minHeight = ''
   }, [field, text])
 }

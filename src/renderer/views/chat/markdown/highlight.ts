@@ -96,7 +96,7 @@ export async function tokensOf(code: string, language: string): Promise<CodeLine
     await highlighter.loadLanguage((await load()).default)
   const { tokens } = highlighter.codeToTokens(code, {
     lang: language,
-    theme: 'vars',
+    theme: KINDS.name,
     tokenizeMaxLineLength: 1000,
   })
   const lines = tokens.map((line) =>
@@ -117,20 +117,53 @@ function engine(): Promise<HighlighterCore> {
 async function start(): Promise<HighlighterCore> {
   const [core, regex] = await Promise.all([import('shiki/core'), import('shiki/engine/javascript')])
   return core.createHighlighterCore({
-    // Variables instead of colours: a change of theme then needs no work at all.
-    themes: [core.createCssVariablesTheme({ name: 'vars', variablePrefix: '--syntax-' })],
+    themes: [KINDS],
     langs: [],
     // The window forbids WebAssembly.
     engine: regex.createJavaScriptRegexEngine({ forgiving: true }),
   })
 }
 
+// A theme whose colours stand for kinds: the style sheet paints them, so a change of theme needs no work here.
+const COLOR_OF: Record<Exclude<CodeToken['kind'], ''>, string> = {
+  k: '#00000a',
+  s: '#00000b',
+  f: '#00000c',
+  n: '#00000d',
+  m: '#00000e',
+}
+const PLAIN = '#000000'
+const KIND_OF = new Map(Object.entries(COLOR_OF).map(([kind, color]) => [color, kind as CodeToken['kind']]))
+
+const paint = (foreground: string, ...scope: string[]) => ({ scope, settings: { foreground } })
+const KINDS = {
+  name: 'kinds',
+  type: 'light' as const,
+  fg: PLAIN,
+  bg: '#ffffff',
+  settings: [
+    paint(COLOR_OF.k, 'keyword', 'storage', 'variable.language', 'entity.name.tag', 'markup.heading'),
+    paint(PLAIN, 'keyword.operator', 'punctuation'),
+    paint(
+      COLOR_OF.k,
+      'keyword.operator.new',
+      'keyword.operator.expression',
+      'keyword.operator.logical.python',
+    ),
+    paint(COLOR_OF.s, 'string', 'markup.inserted', 'punctuation.definition.string'),
+    paint(PLAIN, 'string meta.embedded', 'string meta.template.expression', 'string meta.interpolation'),
+    paint(
+      COLOR_OF.f,
+      'entity.name.function',
+      'support.function',
+      'meta.function-call.generic',
+      'entity.name.command',
+    ),
+    paint(COLOR_OF.n, 'constant.numeric', 'constant.language', 'constant.character.escape', 'markup.deleted'),
+    paint(COLOR_OF.m, 'comment', 'punctuation.definition.comment'),
+  ],
+}
+
 function kindOf(color: string | undefined): CodeToken['kind'] {
-  if (!color) return ''
-  if (color.includes('token-keyword')) return 'k'
-  if (color.includes('token-string')) return 's'
-  if (color.includes('token-function')) return 'f'
-  if (color.includes('token-constant')) return 'n'
-  if (color.includes('token-comment')) return 'm'
-  return ''
+  return KIND_OF.get(color?.toLowerCase() ?? '') ?? ''
 }
