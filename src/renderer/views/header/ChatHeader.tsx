@@ -8,6 +8,7 @@ import { useSettings } from '../../state/stores'
 import { Icon } from '../../ui/Icon'
 import { Tooltip } from '../../ui/Tooltip'
 import { SidebarToggle } from '../layout/SidebarToggle'
+import { focusComposerSoon } from '../layout/start-chat'
 import { ChatMenu } from './ChatMenu'
 import { ModeChip } from './ModeChip'
 import { ModelPicker } from './ModelPicker'
@@ -27,8 +28,10 @@ export function ChatHeader(props: { chat: ChatSummary }) {
       {renaming ? (
         <TitleField
           title={chat.title}
-          onDone={(changed) => {
+          onDone={(changed, by) => {
             setRenaming(false)
+            // Whoever clicked elsewhere has put the focus there already.
+            if (by === 'key') focusComposerSoon()
             if (changed !== null && changed !== chat.title) void renameChat(chat.id, changed)
           }}
         />

@@ -8,6 +8,7 @@ import { readAppData } from '../../state/stores'
 import { ConfirmDialog } from '../../ui/Dialog'
 import { IconButton } from '../../ui/IconButton'
 import { Menu, MenuItem, MenuSeparator } from '../../ui/Menu'
+import { focusComposerSoon } from '../layout/start-chat'
 import { chatMarkdown } from './chat-markdown'
 
 /** The rest of what can be done with a chat. */
@@ -65,7 +66,7 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
           </>
         }
         action={t('common:delete')}
-        onConfirm={() => void deleteChat(chat.id)}
+        onConfirm={() => void deleteChat(chat.id).then(focusComposerSoon)}
       />
     </>
   )

@@ -1,4 +1,5 @@
-import { useId, useMemo, useState } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../state/clock'
 import { liveJobs, withoutFlashes } from '../../state/jobs'
@@ -18,9 +19,10 @@ export function BackgroundJobs() {
   const onKeyDown = useListKeys()
   const live = useMemo(() => liveJobs(commands, openChat), [commands, openChat])
   const jobs = withoutFlashes(live, now)
+  const section = useKeptFocus(jobs)
   const tabStop = jobs.find((card) => card.id === focused)?.id ?? jobs[0]?.id
   return (
-    <section className="sb-jobs" aria-labelledby={headingId} data-region="jobs">
+    <section ref={section} className="sb-jobs" aria-labelledby={headingId} data-region="jobs">
       <div className="sb-label">
         <h2 id={headingId}>{t('background-jobs')}</h2>
         {jobs.length > 0 ? <span className="count">{jobs.length}</span> : null}
@@ -46,4 +48,24 @@ export function BackgroundJobs() {
       )}
     </section>
   )
+}
+
+/** When the focused row goes away with its command, the focus moves to the first row that is left. */
+function useKeptFocus(jobs: readonly unknown[]): RefObject<HTMLElement | null> {
+  const section = useRef<HTMLElement>(null)
+  const focusedHere = useRef(false)
+  useEffect(() => {
+    const note = (event: FocusEvent): void => {
+      focusedHere.current = section.current?.contains(event.target as Node) ?? false
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [])
+  const count = jobs.length
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count is what may have taken the focus away
+  useEffect(() => {
+    if (!focusedHere.current || document.activeElement !== document.body) return
+    section.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus()
+  }, [count])
+  return section
 }

@@ -38,20 +38,21 @@ export function Frame() {
       style={{ '--w-sidebar-set': `${width}px` } as CSSProperties}
     >
       <ErrorBoundary>
-        <Sidebar />
-      </ErrorBoundary>
-      {hidden ? null : (
-        <ResizeHandle
-          label={t('resize-sidebar')}
-          orientation="vertical"
-          value={width}
-          min={MIN_SIDEBAR_PX}
-          max={MAX_SIDEBAR_PX}
-          onMove={setDragged}
-          onDone={save}
-          onReset={() => save(DEFAULT_SIDEBAR_PX)}
+        <Sidebar
+          edge={
+            <ResizeHandle
+              label={t('resize-sidebar')}
+              orientation="vertical"
+              value={width}
+              min={MIN_SIDEBAR_PX}
+              max={MAX_SIDEBAR_PX}
+              onMove={setDragged}
+              onDone={save}
+              onReset={() => save(DEFAULT_SIDEBAR_PX)}
+            />
+          }
         />
-      )}
+      </ErrorBoundary>
       {drawerOpen ? (
         // A pointer shortcut only: Esc and the button in the drawer close it too.
         // biome-ignore lint/a11y/noStaticElementInteractions: see above
@@ -74,7 +75,9 @@ function useDrawer(open: boolean): void {
   useEffect(() => {
     if (!open) return
     const before = document.activeElement
-    document.querySelector<HTMLElement>('.sidebar [aria-current="page"], .sidebar .newchat')?.focus()
+    const sidebar = document.querySelector('.sidebar')
+    const first = sidebar?.querySelector('[aria-current="page"]') ?? sidebar?.querySelector('.newchat')
+    if (first instanceof HTMLElement) first.focus()
     const check = (): void => {
       if (!isNarrow()) setDrawer(false)
     }

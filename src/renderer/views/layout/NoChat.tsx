@@ -1,11 +1,12 @@
 import { FolderOpen, SquarePen } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { createChat, openFolder } from '../../state/chat-actions'
+import { openFolder } from '../../state/chat-actions'
 import { useChats } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { Banners } from './Banners'
 import { SidebarToggle } from './SidebarToggle'
+import { startChatHere } from './start-chat'
 
 /** The main area without a chat: open a folder, or start a chat in one that is open. */
 export function NoChat() {
@@ -20,20 +21,23 @@ export function NoChat() {
       <div className="main-body centered">
         {hasWorkspace ? (
           <div className="empty">
-            <b>{t('empty.no-chat')}</b>
+            <h1>{t('empty.no-chat')}</h1>
             <span>{t('empty.no-chat.hint')}</span>
-            <Button kind="primary" onClick={() => void createChat()} data-region-focus>
+            <Button kind="primary" onClick={() => void startChatHere()} data-region-focus>
               <Icon icon={SquarePen} size={14} />
               {t('new-chat')}
             </Button>
           </div>
         ) : (
           <div className="empty">
-            <b>{t('empty.no-workspace')}</b>
+            <h1>{t('empty.no-workspace')}</h1>
             <span>{t('empty.no-workspace.hint')}</span>
             <Button kind="primary" onClick={() => void openFolder()} data-region-focus>
               <Icon icon={FolderOpen} size={14} />
               {t('open-folder')}
+            </Button>
+            <Button kind="ghost" onClick={() => void startChatHere()}>
+              {t('empty.start-without')}
             </Button>
           </div>
         )}

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { assertNever } from '../../../shared/assert-never'
-import { createChat, stopTurn } from '../../state/chat-actions'
+import { stopTurn } from '../../state/chat-actions'
 import { moveToBackground } from '../../state/command-actions'
 import type { AppData } from '../../state/data'
 import { nextNeedsYou } from '../../state/needs-you'
@@ -14,6 +14,7 @@ import type { Shortcut } from './keys'
 import { shortcutOf } from './keys'
 import { isNarrow } from './narrow'
 import { focusRegion } from './regions'
+import { startChatHere } from './start-chat'
 
 /** Listens to the keys of the whole window. Dialogs and menus that are open keep theirs. */
 export function useShortcuts(): void {
@@ -47,7 +48,7 @@ function perform(shortcut: Shortcut): void {
       showPalette(ui.palette === 'closed' ? 'all' : 'closed')
       break
     case 'new-chat':
-      void createChat()
+      void startChatHere()
       break
     case 'sidebar':
       toggleSidebar()

@@ -1,10 +1,12 @@
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { showPalette, useUi } from '../../state/ui'
 import { Icon } from '../../ui/Icon'
+import { focusComposer } from '../chat/chat-focus'
+import { matchScore } from './match'
 import { PaletteProfiles } from './PaletteProfiles'
 import { PaletteRoot } from './PaletteRoot'
 
@@ -21,15 +23,30 @@ export function Palette() {
   )
 }
 
+/** Rows are found by their keywords only; the value is their identity. */
+function filter(_value: string, query: string, keywords?: string[]): number {
+  return matchScore(query, keywords ?? [])
+}
+
 function PaletteDialog(props: { page: 'all' | 'profiles' }) {
   const { page } = props
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
+  // Set by rows that lead into a chat: the focus then belongs there, not to what had it before.
+  const leadsTo = useRef<'chat' | 'card' | null>(null)
   const placeholder = page === 'all' ? t('palette.placeholder') : t('palette.profiles')
   return (
-    <Dialog.Content className="palette" aria-describedby={undefined}>
+    <Dialog.Content
+      className="palette"
+      aria-describedby={undefined}
+      onCloseAutoFocus={(event) => {
+        if (leadsTo.current === null) return
+        event.preventDefault()
+        if (leadsTo.current === 'chat') focusComposer()
+      }}
+    >
       <Dialog.Title className="vh">{t('search-and-commands')}</Dialog.Title>
-      <Command label={placeholder} loop>
+      <Command label={placeholder} loop filter={filter}>
         <div className="q">
           <Icon icon={Search} />
           <Command.Input
@@ -47,7 +64,15 @@ function PaletteDialog(props: { page: 'all' | 'profiles' }) {
         </div>
         <Command.List className="body" label={placeholder}>
           <Command.Empty className="palette-empty">{t('palette.nothing', { query })}</Command.Empty>
-          {page === 'all' ? <PaletteRoot /> : <PaletteProfiles />}
+          {page === 'all' ? (
+            <PaletteRoot
+              onLead={(to) => {
+                leadsTo.current = to
+              }}
+            />
+          ) : (
+            <PaletteProfiles />
+          )}
         </Command.List>
         <div className="foot" aria-hidden="true">
           <span>{t('palette.open')}</span>

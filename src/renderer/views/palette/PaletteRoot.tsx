@@ -15,7 +15,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { shortName } from '../../format/short-name'
 import { useFormat } from '../../i18n/use-format'
-import { createChat, openFolder, stopTurn } from '../../state/chat-actions'
+import { openFolder, stopTurn } from '../../state/chat-actions'
 import { useNow } from '../../state/clock'
 import { stopCommand } from '../../state/command-actions'
 import { liveJobs, startOf } from '../../state/jobs'
@@ -27,19 +27,23 @@ import { showPalette, showSettings, useUi } from '../../state/ui'
 import { Elapsed } from '../../ui/Elapsed'
 import { Kbd } from '../../ui/Kbd'
 import { keyText } from '../layout/keys'
+import { startChatHere } from '../layout/start-chat'
 import { PaletteItem } from './PaletteItem'
 
 const MINUTE_MS = 60_000
 const SETTINGS_PAGES = ['models', 'terminal', 'appearance', 'language'] as const
 const THEMES = ['system', 'light', 'dark'] as const
 
+/** Called by a row that leads into a chat, so that the focus ends there. */
+type Lead = (to: 'chat' | 'card') => void
+
 /** Everything the palette finds on its first page. */
-export function PaletteRoot() {
+export function PaletteRoot(props: { onLead: Lead }) {
   return (
     <>
-      <Jobs />
-      <Chats />
-      <Commands />
+      <Jobs onLead={props.onLead} />
+      <Chats onLead={props.onLead} />
+      <Commands onLead={props.onLead} />
     </>
   )
 }
@@ -48,7 +52,7 @@ function close(): void {
   showPalette('closed')
 }
 
-function Jobs() {
+function Jobs(props: { onLead: Lead }) {
   const { t } = useTranslation(['shell', 'common'])
   const commands = useCommands()
   const chats = useChats((state) => state.byId)
@@ -73,6 +77,7 @@ function Jobs() {
               </>
             }
             onSelect={() => {
+              props.onLead('card')
               close()
               showCommand(card.chatId, card.id)
             }}
@@ -100,7 +105,7 @@ function Jobs() {
   )
 }
 
-function Chats() {
+function Chats(props: { onLead: Lead }) {
   const { t } = useTranslation('shell')
   const format = useFormat()
   const now = useNow(MINUTE_MS)
@@ -118,7 +123,10 @@ function Chats() {
             keywords={[title]}
             icon={MessageSquare}
             end={format.ago(chat.updatedAt, now)}
-            onSelect={() => selectChat(chat.id)}
+            onSelect={() => {
+              props.onLead('chat')
+              selectChat(chat.id)
+            }}
           >
             {title}
           </PaletteItem>
@@ -128,7 +136,7 @@ function Chats() {
   )
 }
 
-function Commands() {
+function Commands(props: { onLead: Lead }) {
   const { t } = useTranslation('shell')
   const platform = useSettings((data) => data.app.platform)
   const sidebarHidden = useSettings((data) => data.settings.sidebarHidden)
@@ -146,7 +154,10 @@ function Commands() {
         keywords={[t('new-chat')]}
         icon={SquarePen}
         end={<Kbd>{keyText('N', platform)}</Kbd>}
-        onSelect={then(() => void createChat())}
+        onSelect={then(() => {
+          props.onLead('chat')
+          void startChatHere()
+        })}
       >
         {t('new-chat')}
       </PaletteItem>

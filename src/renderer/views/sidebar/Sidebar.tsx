@@ -1,7 +1,7 @@
 import { PanelLeft, Search, SquarePen } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { createChat } from '../../state/chat-actions'
 import { updateSettings } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
 import { setDrawer, showPalette, useUi } from '../../state/ui'
@@ -11,12 +11,16 @@ import { Kbd } from '../../ui/Kbd'
 import { ResizeHandle } from '../../ui/ResizeHandle'
 import { BackgroundJobs } from '../jobs/BackgroundJobs'
 import { keyText } from '../layout/keys'
+import { startChatHere } from '../layout/start-chat'
 import { ChatList } from './ChatList'
 import { SidebarFoot } from './SidebarFoot'
 import { WorkspaceSwitcher } from './WorkspaceSwitcher'
 
 /** Chats above, jobs below; each scrolls alone and the line between them drags (ui.md 3). */
-export function Sidebar() {
+export function Sidebar(props: {
+  /** The line that drags its width. */
+  edge: ReactNode
+}) {
   const { t } = useTranslation('shell')
   const platform = useSettings((data) => data.app.platform)
   const drawerOpen = useUi((ui) => ui.drawerOpen)
@@ -47,7 +51,7 @@ export function Sidebar() {
         />
       </div>
       <WorkspaceSwitcher />
-      <button type="button" className="newchat" onClick={() => void createChat()}>
+      <button type="button" className="newchat" onClick={() => void startChatHere()}>
         <Icon icon={SquarePen} />
         {t('new-chat')}
         <Kbd>{keyText('N', platform)}</Kbd>
@@ -71,6 +75,7 @@ export function Sidebar() {
       />
       <BackgroundJobs />
       <SidebarFoot />
+      {props.edge}
     </nav>
   )
 }
