@@ -21,9 +21,9 @@ export function FirstRun() {
           <h1 id="first-run-title">{t('first-run.title')}</h1>
           <p className="c-2">{t('first-run.lead')}</p>
         </div>
-        <RunbookCard />
         <LocalServersCard />
         <ApiKeyCard />
+        <RunbookCard />
         <div className="firstrun-skip">
           <Button kind="ghost" onClick={() => void skip()}>
             {t('first-run.skip')}

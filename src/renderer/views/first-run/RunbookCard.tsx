@@ -33,7 +33,7 @@ export function RunbookCard() {
           <Button small kind="ghost" onClick={() => void open()}>
             {t('first-run.open-markdown')}
           </Button>
-          <Button small kind="primary" onClick={() => void finishWith(RUNBOOK)}>
+          <Button small onClick={() => void finishWith(RUNBOOK)}>
             {t('first-run.use-runbook')}
           </Button>
         </span>

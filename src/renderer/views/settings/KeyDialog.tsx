@@ -1,7 +1,12 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Connection } from '../../../shared/models'
-import { clearConnectionKey, refreshConnection, setConnectionKey } from '../../state/settings-actions'
+import {
+  clearConnectionKey,
+  refreshConnection,
+  setConnectionKey,
+  updateConnection,
+} from '../../state/settings-actions'
 import { useConnections, useSettings } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Dialog } from '../../ui/Dialog'
@@ -15,10 +20,27 @@ export function KeyDialog(props: { connection: Connection; onClose: () => void }
   const { t } = useTranslation(['shell', 'common', 'errors'])
   const secrets = useSettings((data) => data.app.secrets)
   const status = useConnections((state) => state.byId[connection.id])
+  const variable = PRESETS[connection.kind].keyEnv || 'VIGIL_API_KEY'
   const [key, setKey] = useState('')
   const [busy, setBusy] = useState(false)
   const [rejected, setRejected] = useState<string | null>(null)
 
+  const nameVariable = async (): Promise<void> => {
+    if (busy) return
+    setBusy(true)
+    const { id, kind, label, baseUrl, headers } = connection
+    const named = await updateConnection({
+      connectionId: id,
+      kind,
+      label,
+      baseUrl,
+      headers,
+      keyEnv: variable,
+    })
+    if (named) await refreshConnection(id)
+    setBusy(false)
+    if (named) onClose()
+  }
   const save = async (): Promise<void> => {
     if (key.trim() === '' || busy) return
     setBusy(true)
@@ -51,7 +73,7 @@ export function KeyDialog(props: { connection: Connection; onClose: () => void }
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          void save()
+          void (secrets.available ? save() : nameVariable())
         }}
       >
         {secrets.available ? (
@@ -68,7 +90,7 @@ export function KeyDialog(props: { connection: Connection; onClose: () => void }
             )}
           </Field>
         ) : (
-          <NoKeyring reason={secrets.reason} variable={PRESETS[connection.kind].keyEnv || 'VIGIL_API_KEY'} />
+          <NoKeyring reason={secrets.reason} variable={variable} />
         )}
         <footer>
           {status?.key === 'stored' ? (
@@ -77,13 +99,11 @@ export function KeyDialog(props: { connection: Connection; onClose: () => void }
             </Button>
           ) : null}
           <Button kind="ghost" onClick={onClose}>
-            {secrets.available ? t('common:cancel') : t('common:close')}
+            {t('common:cancel')}
           </Button>
-          {secrets.available ? (
-            <Button kind="primary" type="submit" busy={busy} disabled={key.trim() === ''}>
-              {t('shell:key.save')}
-            </Button>
-          ) : null}
+          <Button kind="primary" type="submit" busy={busy} disabled={secrets.available && key.trim() === ''}>
+            {secrets.available ? t('shell:key.save') : t('shell:first-run.use.name', { name: variable })}
+          </Button>
         </footer>
       </form>
     </Dialog>

@@ -95,17 +95,19 @@ function ModelRow(props: {
       <div className="model-facts">
         {number('contextWindow', t('shell:connection.window'), t('shell:connection.unknown'))}
         {number('maxOutput', t('shell:connection.max-output'), t('shell:connection.server-decides'))}
-        {ABILITIES.map((ability) => (
-          <label key={ability} className="model-ability">
-            <input
-              type="checkbox"
-              checked={model[ability]}
-              aria-label={`${name}: ${t(`shell:connection.${ability}`)}`}
-              onChange={(event) => onChange({ ...model, [ability]: event.target.checked })}
-            />
-            {t(`shell:connection.${ability}`)}
-          </label>
-        ))}
+        <span className="model-abilities">
+          {ABILITIES.map((ability) => (
+            <label key={ability} className="model-ability">
+              <input
+                type="checkbox"
+                checked={model[ability]}
+                aria-label={`${name}: ${t(`shell:connection.${ability}`)}`}
+                onChange={(event) => onChange({ ...model, [ability]: event.target.checked })}
+              />
+              {t(`shell:connection.${ability}`)}
+            </label>
+          ))}
+        </span>
       </div>
       {wrong === null ? null : (
         <span className="hint err" role="alert">

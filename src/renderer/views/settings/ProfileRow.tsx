@@ -6,6 +6,11 @@ import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 
+/** False for shells whose syntax the agent does not write, and for profiles without a program (S-019–S-021). */
+function runsCommands(profile: TerminalProfile): boolean {
+  return profile.path !== null && !/(^|[\\/])(fish|nu|nushell)(\.exe)?$/i.test(profile.path)
+}
+
 /** One profile. Own ones can be changed and removed; any with a program can become the default. */
 export function ProfileRow(props: {
   profile: TerminalProfile
@@ -26,11 +31,10 @@ export function ProfileRow(props: {
       </span>
       <span className="profile-end">
         <small>{t(`shell:profile.source.${profile.source}`)}</small>
+        {runsCommands(profile) ? null : <span className="tag">{t('shell:profile.unsupported')}</span>}
         {isDefault ? (
           <span className="tag">{t('shell:profile.is-default')}</span>
-        ) : profile.path === null ? (
-          <span className="tag">{t('shell:profile.unsupported')}</span>
-        ) : (
+        ) : profile.path === null ? null : (
           <Button
             small
             kind="ghost"

@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button'
 import { ConfirmDialog } from '../../ui/Dialog'
 import { Icon } from '../../ui/Icon'
 import { Select } from '../../ui/Select'
+import { keyText } from '../layout/keys'
 import { ProfileDialog } from './ProfileDialog'
 import { ProfileRow } from './ProfileRow'
 import { SettingRow } from './SettingRow'
@@ -21,6 +22,7 @@ const PLATFORM_VALUE = '\u0000'
 export function TerminalPane() {
   const { t } = useTranslation(['shell', 'common'])
   const list = useSettings((data) => data.profiles)
+  const platform = useSettings((data) => data.app.platform)
   const [editing, setEditing] = useState<TerminalProfile | 'new' | null>(null)
   const [removing, setRemoving] = useState<TerminalProfile | null>(null)
   const [scanning, setScanning] = useState(false)
@@ -57,7 +59,7 @@ export function TerminalPane() {
         <div className="setrow">
           <div>
             <code>{t('shell:profile.select-default')}</code>
-            <small>{t('shell:search-and-commands')}</small>
+            <small>{`${t('shell:search-and-commands')}, ${keyText('K', platform)}`}</small>
           </div>
           <Button small onClick={() => showPalette('profiles')}>
             {t('shell:profile.choose')}
