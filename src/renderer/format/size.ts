@@ -16,7 +16,8 @@ export function formatSize(bytes: number, language: string): string {
   }).format(value)
 }
 
-/** A count of tokens as short as a menu row needs, for example 32K. */
+/** A count of tokens as short as a menu row needs. Windows are often binary sizes: 32768 is called 32K. */
 export function formatTokens(tokens: number, language: string): string {
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(tokens)
+  const called = tokens >= 1024 && tokens % 1024 === 0 ? (tokens / 1024) * 1000 : tokens
+  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(called)
 }

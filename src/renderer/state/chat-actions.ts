@@ -29,11 +29,12 @@ export async function chooseRunbookFile(): Promise<{ name: string; text: string 
   return (await attempt('open-file', () => request('runbook.choose', {}))) ?? null
 }
 
-/** Opens the folder dialog; the chosen folder becomes the shown workspace. */
+/** Opens the folder dialog; the chosen folder becomes the shown workspace, with a chat to start in. */
 export async function openFolder(): Promise<void> {
   const workspace = await attempt('open-folder', () => request('workspace.choose', {}))
   if (!workspace) return
   showWorkspace(workspace.id)
+  if (useUi.getState().chatId === null) await createChat()
 }
 
 /** Lists the chats of a workspace and shows its newest one, if any. */

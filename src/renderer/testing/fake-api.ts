@@ -181,7 +181,23 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'connections.remove': ({ connectionId: id }) => {
       changeSettings({ connections: snapshot.settings.connections.filter((one) => one.id !== id) })
     },
-    'connections.refresh': ({ connectionId: id }) => statusOf(id),
+    'connections.refresh': ({ connectionId: id }) => {
+      const connection = snapshot.settings.connections.find((one) => one.id === id)
+      const server = servers.find((one) => one.baseUrl === connection?.baseUrl)
+      if (!connection || !server) return statusOf(id)
+      const models = server.models.map((model) => ({
+        id: model,
+        contextWindow: null,
+        maxOutput: null,
+        tools: true,
+        images: false,
+        reasoning: false,
+      }))
+      changeSettings({
+        connections: snapshot.settings.connections.map((one) => (one.id === id ? { ...one, models } : one)),
+      })
+      return putStatus({ ...statusOf(id), reach: { kind: 'ok', models: models.length } })
+    },
     'connections.setKey': ({ connectionId: id }) => {
       if (!snapshot.secrets.available) throw new FakeRefusal('secrets-unavailable', snapshot.secrets.reason)
       return putStatus({ ...statusOf(id), key: 'stored' })

@@ -4,7 +4,8 @@ import { stories } from './story-main'
 
 const params = new URLSearchParams(window.location.search)
 const name = params.get('story')
-const story = name === 'first-run' || name === 'empty' ? stories[name]() : stories.main(Date.now())
+const story =
+  name === 'first-run' ? stories['first-run']() : stories[name === 'empty' ? 'empty' : 'main'](Date.now())
 const language = params.get('lang')
 if (language === 'ru' || language === 'uk') story.snapshot.settings.language = language
 const theme = params.get('theme')

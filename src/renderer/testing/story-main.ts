@@ -326,12 +326,12 @@ export function firstRunStory(): Story {
 }
 
 /** A folder is open, nothing happened in it yet; the machine has no keyring and lost its database. */
-export function emptyStory(): Story {
+export function emptyStory(now: number): Story {
   const story = firstRunStory()
   return {
     ...story,
     snapshot: makeSnapshot({
-      chats: [makeChat('n1', { title: '', model: null })],
+      chats: [makeChat('n1', { title: '', model: null, createdAt: now, updatedAt: now })],
       secrets: { available: false, reason: 'no secret service is running' },
       banners: [
         {

@@ -48,7 +48,7 @@ export function ResizeHandle(props: {
     // biome-ignore lint/a11y/useSemanticElements: an <hr> cannot be a focusable window splitter
     <div
       role="separator"
-      className={`resize ${orientation}`}
+      className={`drag-line ${orientation}`}
       tabIndex={0}
       aria-label={props.label}
       aria-orientation={orientation}

@@ -71,7 +71,6 @@ export const errors = {
   'failure.unknown.fix': 'Retry, or check the connection in Settings, Models.',
   'failure.kept': 'Running commands are not affected.',
   'failure.status': 'HTTP {status}',
-  'list-models': 'Could not list models. Check the address and the key.',
   'key-rejected': 'The provider rejected this key ({code}).',
 
   'crash.title': 'This part of the window stopped working.',

@@ -46,7 +46,6 @@ export const shell = {
 
   mode: 'Permission mode: {mode}',
   'mode.standard': 'Standard',
-  'mode.standard.hint': 'Asks before every command that is not allowed by a pattern',
   'mode.standard.now': 'Asks before every command that Vigil cannot prove read-only',
 
   model: 'Model: {name}',
@@ -54,7 +53,6 @@ export const shell = {
   'model-settings': 'Model settings',
   'runbook-no-model': 'Runbook, no model',
   'runbook.short': 'Runbook',
-  'runbook.hint': 'Runs the shell blocks of your message',
   local: 'Local',
   cloud: 'API',
   'no-key': 'no key',
@@ -88,7 +86,6 @@ export const shell = {
   'models.key.environment': 'API key from {name}',
   'models.key.missing': 'No API key',
   'models.key.not-in-environment': '{name} is not set',
-  'models.key.not-needed': 'No API key needed',
   'models.remove.title': 'Remove {name}?',
   'models.remove.body':
     'Its stored API key is deleted. Chats that use its models keep their history and ask for another model.',
@@ -199,10 +196,9 @@ export const shell = {
   'first-run.scan-failed': 'The search for local servers failed.',
   'first-run.use': 'Use',
   'first-run.use.name': 'Use {name}',
-  'first-run.change-address': 'Change address',
   'first-run.other-address': 'Another address',
   'first-run.runbook': 'Runbook: run shell blocks without a model',
-  'first-run.runbook.hint': 'No key, no network. Every command still asks before it runs.',
+  'first-run.runbook.hint': 'No key, no network. A command that may change something still asks first.',
   'first-run.open-markdown': 'Open a Markdown file',
   'first-run.use-runbook': 'Use Runbook',
   'first-run.skip': 'Set up later',

@@ -73,7 +73,6 @@ export const errors: SlavicTexts<typeof english> = {
   'failure.unknown.fix': 'Повторите или проверьте подключение: Настройки, Модели.',
   'failure.kept': 'На работающие команды это не влияет.',
   'failure.status': 'HTTP {status}',
-  'list-models': 'Не удалось получить список моделей. Проверьте адрес и ключ.',
   'key-rejected': 'Поставщик отклонил ключ ({code}).',
 
   'crash.title': 'Эта часть окна перестала работать.',

@@ -55,7 +55,6 @@ export const shell: SlavicTexts<typeof english> = {
 
   mode: 'Режим разрешений: {mode}',
   'mode.standard': 'Стандартный',
-  'mode.standard.hint': 'Спрашивает о каждой команде, которую не разрешает шаблон',
   'mode.standard.now': 'Спрашивает о каждой команде, если не доказано, что она только читает',
 
   model: 'Модель: {name}',
@@ -63,7 +62,6 @@ export const shell: SlavicTexts<typeof english> = {
   'model-settings': 'Настройки моделей',
   'runbook-no-model': 'Runbook, без модели',
   'runbook.short': 'Runbook',
-  'runbook.hint': 'Выполняет блоки команд из сообщения',
   local: 'Локальные',
   cloud: 'API',
   'no-key': 'нет ключа',
@@ -100,7 +98,6 @@ export const shell: SlavicTexts<typeof english> = {
   'models.key.environment': 'Ключ API из {name}',
   'models.key.missing': 'Нет ключа API',
   'models.key.not-in-environment': '{name} не задана',
-  'models.key.not-needed': 'Ключ API не нужен',
   'models.remove.title': 'Убрать {name}?',
   'models.remove.body':
     'Сохранённый ключ API будет удалён. Чаты с этими моделями сохранят историю и попросят другую модель.',
@@ -154,7 +151,7 @@ export const shell: SlavicTexts<typeof english> = {
   'profile.select-default': 'Terminal: Select Default Profile',
   'profile.choose': 'Выбрать',
   'profile.list': 'Профили',
-  'profile.set-default': 'По умолчанию',
+  'profile.set-default': 'Сделать основным',
   'profile.default': 'Профиль по умолчанию',
   'profile.platform': 'Оболочка системы',
   'profile.platform.hint': 'Как в системе',
@@ -212,10 +209,10 @@ export const shell: SlavicTexts<typeof english> = {
   'first-run.scan-failed': 'Поиск локальных серверов не удался.',
   'first-run.use': 'Использовать',
   'first-run.use.name': 'Использовать {name}',
-  'first-run.change-address': 'Изменить адрес',
   'first-run.other-address': 'Другой адрес',
   'first-run.runbook': 'Runbook: выполнять блоки команд без модели',
-  'first-run.runbook.hint': 'Без ключа и без сети. О каждой команде всё равно спрашивает.',
+  'first-run.runbook.hint':
+    'Без ключа и без сети. О командах, которые могут что-то изменить, всё равно спрашивает.',
   'first-run.open-markdown': 'Открыть файл Markdown',
   'first-run.use-runbook': 'Использовать Runbook',
   'first-run.skip': 'Настроить позже',

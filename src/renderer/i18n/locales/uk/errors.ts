@@ -72,7 +72,6 @@ export const errors: SlavicTexts<typeof english> = {
   'failure.unknown.fix': 'Повторіть або перевірте підключення: Налаштування, Моделі.',
   'failure.kept': 'На запущені команди це не впливає.',
   'failure.status': 'HTTP {status}',
-  'list-models': 'Не вдалося отримати список моделей. Перевірте адресу та ключ.',
   'key-rejected': 'Постачальник відхилив ключ ({code}).',
 
   'crash.title': 'Ця частина вікна перестала працювати.',

@@ -55,7 +55,6 @@ export const shell: SlavicTexts<typeof english> = {
 
   mode: 'Режим дозволів: {mode}',
   'mode.standard': 'Стандартний',
-  'mode.standard.hint': 'Запитує про кожну команду, яку не дозволяє шаблон',
   'mode.standard.now': 'Запитує про кожну команду, якщо не доведено, що вона лише читає',
 
   model: 'Модель: {name}',
@@ -63,7 +62,6 @@ export const shell: SlavicTexts<typeof english> = {
   'model-settings': 'Налаштування моделей',
   'runbook-no-model': 'Runbook, без моделі',
   'runbook.short': 'Runbook',
-  'runbook.hint': 'Виконує блоки команд із повідомлення',
   local: 'Локальні',
   cloud: 'API',
   'no-key': 'немає ключа',
@@ -100,7 +98,6 @@ export const shell: SlavicTexts<typeof english> = {
   'models.key.environment': 'Ключ API з {name}',
   'models.key.missing': 'Немає ключа API',
   'models.key.not-in-environment': '{name} не задано',
-  'models.key.not-needed': 'Ключ API не потрібен',
   'models.remove.title': 'Прибрати {name}?',
   'models.remove.body':
     'Збережений ключ API буде видалено. Чати з цими моделями збережуть історію й попросять іншу модель.',
@@ -212,10 +209,9 @@ export const shell: SlavicTexts<typeof english> = {
   'first-run.scan-failed': 'Пошук локальних серверів не вдався.',
   'first-run.use': 'Використати',
   'first-run.use.name': 'Використати {name}',
-  'first-run.change-address': 'Змінити адресу',
   'first-run.other-address': 'Інша адреса',
   'first-run.runbook': 'Runbook: виконувати блоки команд без моделі',
-  'first-run.runbook.hint': 'Без ключа й без мережі. Про кожну команду все одно запитує.',
+  'first-run.runbook.hint': 'Без ключа й без мережі. Про команди, що можуть щось змінити, все одно запитує.',
   'first-run.open-markdown': 'Відкрити файл Markdown',
   'first-run.use-runbook': 'Використати Runbook',
   'first-run.skip': 'Налаштувати пізніше',
