@@ -271,6 +271,21 @@ describe('a chat', () => {
     expect(test.events.some((event) => event.name === 'chat.removed')).toBe(true)
   })
 
+  it('ends awaited commands with the app when it quits, and the chat can go on afterwards (S-339, S-340, S-344)', async () => {
+    test.model.script({ calls: [shell('npm test')] })
+    await test.send(chatId, 'test')
+    await approved()
+    await test.engine.dispose()
+    expect(test.processes.last().stops).toBe(1)
+    await test.crashAndRestart()
+    await test.card(chatId, 'cancelled')
+    expect((await test.chat(chatId)).turn.kind).toBe('failed')
+    expect(test.model.requests).toHaveLength(1)
+    test.model.script({ text: 'I see.' })
+    await test.engine.handlers['chat.retry']({ chatId })
+    expect(await test.turnEnd(chatId)).toEqual({ kind: 'idle' })
+  })
+
   it('finds everything again after a crash and tells what ended with the app (A-012, A-139, S-342, S-346, S-347)', async () => {
     test.model.script({ text: 'Testing.', calls: [shell('npm test')] })
     await test.send(chatId, 'test')

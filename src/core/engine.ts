@@ -200,8 +200,10 @@ export function createEngine(deps: EngineDeps): Engine {
     async dispose() {
       if (disposed) return
       disposed = true
+      // Commands first: what the agent waits for ends with the app, it was not stopped by the person.
+      const commandsEnded = commands.dispose()
       await chats.dispose()
-      await commands.dispose()
+      await commandsEnded
       await deps.processHost.dispose()
       owned.dispose()
       sql.close()

@@ -1,5 +1,5 @@
 import type { ChatNotice, ChatSummary, TurnActivity, TurnStatus } from '../../shared/chat'
-import { type CommandCard, isAlive } from '../../shared/command'
+import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import { entryIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
@@ -48,12 +48,8 @@ export class ChatSession {
 
   summary(): ChatSummary {
     const { queue: _queue, tellStillRunning: _tell, ...shown } = this.record
-    const cards = this.deps.commands.cardsOf(this.id)
-    return {
-      ...shown,
-      needsApproval: cards.filter((card) => card.state.kind === 'pending').length,
-      running: cards.filter((card) => isAlive(card.state)).length,
-    }
+    const { pending, alive } = this.deps.commands.counts(this.id)
+    return { ...shown, needsApproval: pending, running: alive }
   }
 
   open(): OpenedChat {
@@ -127,9 +123,7 @@ export class ChatSession {
         type: 'commands-lost',
         commands: lost.map(({ terminalId, command }) => ({ terminalId, command })),
       })
-    if (this.record.turn.kind !== 'running') return
-    const failure: ModelFailure = { code: 'interrupted', server: 'Vigil', detail: '', status: null }
-    this.change({ turn: { kind: 'failed', at: this.deps.clock.now(), failure } })
+    if (this.record.turn.kind === 'running') this.change({ turn: this.brokenOff() })
   }
 
   /** Ends the turn for good, for quitting or deleting the chat. */
@@ -316,7 +310,9 @@ export class ChatSession {
         this.change({ turn: { kind: 'failed', at, failure: end.failure }, unread: true })
         break
       case 'stopped':
-        this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true })
+        // Quitting is no Stop of the person: after the restart the chat offers to go on.
+        if (this.deps.isDisposed()) this.change({ turn: this.brokenOff() })
+        else this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true })
         break
       case 'paused':
         this.addNotice({ type: 'step-limit', steps: end.steps })
@@ -329,6 +325,12 @@ export class ChatSession {
       this.take(queue)
       this.startTurn()
     }
+  }
+
+  /** The status of a turn that the end of the app cut off (S-346). */
+  private brokenOff(): TurnStatus {
+    const failure: ModelFailure = { code: 'interrupted', server: 'Vigil', detail: '', status: null }
+    return { kind: 'failed', at: this.deps.clock.now(), failure }
   }
 
   private newLive(model: string): LiveAnswer {

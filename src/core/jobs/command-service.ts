@@ -64,6 +64,8 @@ export type CommandService = {
   cardsOf(chatId: ChatId): CommandCard[]
   /** Commands with a process, of all chats, newest first. */
   aliveCards(): CommandCard[]
+  /** How many commands of a chat wait for a decision and how many have a process; cheap, it reads no disk. */
+  counts(chatId: ChatId): { pending: number; alive: number }
   /** The unfinished last line of a running command, for the viewer. */
   openLine(id: CommandId): string
 
@@ -215,6 +217,16 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         .unsettled()
         .filter((record) => isAlive(record.state))
         .map(cardOf),
+    counts(chatId) {
+      const states = registry
+        .unsettled()
+        .filter((record) => record.chatId === chatId)
+        .map((record) => record.state)
+      return {
+        pending: states.filter((state) => state.kind === 'pending').length,
+        alive: states.filter(isAlive).length,
+      }
+    },
     openLine: (id) => live.get(id)?.stats.openLine ?? '',
 
     find: (chatId, terminalId) => registry.byTerminal(chatId, terminalId),
