@@ -13,6 +13,7 @@ export const common = {
   'state.cancelled': 'Cancelled',
   'state.interrupted': 'Interrupted',
   'state.unread': 'Unread result',
+  'state.unknown-end': 'Ended without an exit code',
   exit: 'exit {code}',
   now: 'now',
 

@@ -16,6 +16,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.cancelled': 'Отменено',
   'state.interrupted': 'Прервано',
   'state.unread': 'Новый результат',
+  'state.unknown-end': 'Завершено без кода выхода',
   exit: 'код {code}',
   now: 'сейчас',
 

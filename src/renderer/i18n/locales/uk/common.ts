@@ -16,6 +16,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.cancelled': 'Скасовано',
   'state.interrupted': 'Перервано',
   'state.unread': 'Новий результат',
+  'state.unknown-end': 'Завершено без коду виходу',
   exit: 'код {code}',
   now: 'зараз',
 
