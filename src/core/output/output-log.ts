@@ -19,8 +19,13 @@ export type LogFiles = {
 /** Files of this machine. */
 export const systemLogFiles: LogFiles = {
   create(path) {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    return openSync(path, 'ax', 0o600)
+    try {
+      return openSync(path, 'ax', 0o600)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+      mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+      return openSync(path, 'ax', 0o600)
+    }
   },
   write: (fd, bytes, offset, length) => writeSync(fd, bytes, offset, length),
   close: (fd) => closeSync(fd),

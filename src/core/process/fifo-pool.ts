@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, unlinkSync } fr
 import { join } from 'node:path'
 
 /** FIFOs made by one `mkfifo`: Node cannot make one itself, and a process per command would be felt. */
-const BATCH = 16
+const BATCH = 64
 /** A new batch is made when fewer are left. */
-const LOW_MARK = 4
+const LOW_MARK = 8
 
 /**
  * A stock of named pipes in an owner-only folder. One is used for one command only: a pipe that somebody may still

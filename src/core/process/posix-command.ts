@@ -8,11 +8,11 @@ import { OutputPipeline } from '../output/output-pipeline'
 import type { CommandSpec, OutputStats, ProcessEnd, RunningCommand, StopReport } from '../ports'
 import { isClosedPipe } from './closed-pipe'
 import { codeOfSignal } from './exit-status'
-import { randomMarker } from './fifo-channel'
+import { removeFile } from './fifo-pool'
 import { type ProcessIdentity, treeOf } from './process-tree'
 import {
   type ShellExit,
-  type ShellListener,
+  type ShellReceiver,
   type StartDeps,
   type StartedShell,
   startShell,
@@ -30,32 +30,31 @@ export async function startPosixCommand(
   deps: StartDeps,
   signal: AbortSignal,
 ): Promise<RunningCommand> {
+  const command = new PosixCommand(spec, deps)
   let last: ShellExit | null = null
-  for (const login of [true, false]) {
-    let command: PosixCommand | null = null
-    const listen = (shell: StartedShell) => {
-      command = new PosixCommand(spec, shell, deps)
-      return command
+  try {
+    for (const login of [true, false]) {
+      const result = await startShell(spec, deps, { login, receiver: command }, signal)
+      if (result.kind === 'started') return command
+      last = result.exit
     }
-    const result = await startShell(spec, deps, { login, listen }, signal)
-    if (result.kind === 'started' && command !== null) return command
-    if (result.kind === 'profile-failed') last = result.exit
+  } catch (error) {
+    command.discard()
+    throw error
   }
+  command.discard()
   const how = last?.signal ? `signal ${last.signal}` : `code ${last?.code ?? 'unknown'}`
   throw new EngineError('spawn-failed', `The shell ${spec.shell.path} ended before the command, with ${how}.`)
 }
 
-class PosixCommand implements RunningCommand, ShellListener {
-  readonly pid: number
-  readonly startedAt: Millis
-  readonly onOutput: Event<OutputStats>
+class PosixCommand implements RunningCommand, ShellReceiver {
   readonly ended: Promise<ProcessEnd>
-  private readonly pipeline: OutputPipeline
   private settleEnd: (end: ProcessEnd) => void = () => {}
+  private begun: { shell: StartedShell; at: Millis } | null = null
+  private output: OutputPipeline | null = null
   private exited: (ShellExit & { at: Millis }) | null = null
   private isOver = false
-  private isMarked = false
-  private isPipeClosed = false
+  private isPipeHeld = true
   private silence: Disposable | null = null
   private cap: Disposable | null = null
   private stopping: Promise<StopReport> | null = null
@@ -63,17 +62,23 @@ class PosixCommand implements RunningCommand, ShellListener {
 
   constructor(
     private readonly spec: CommandSpec,
-    private readonly shell: StartedShell,
     private readonly deps: StartDeps,
   ) {
-    this.pid = shell.pid
-    this.startedAt = deps.clock.now()
-    this.pipeline = new OutputPipeline(new OutputLog(spec.logFile), deps.clock)
-    this.onOutput = this.pipeline.onOutput
     this.ended = new Promise((resolve) => {
       this.settleEnd = resolve
     })
-    if (shell.exit) this.exit(shell.exit)
+  }
+
+  get pid(): number {
+    return this.shell.pid
+  }
+
+  get startedAt(): Millis {
+    return this.begun?.at ?? 0
+  }
+
+  get onOutput(): Event<OutputStats> {
+    return this.pipeline.onOutput
   }
 
   stats(): OutputStats {
@@ -88,40 +93,62 @@ class PosixCommand implements RunningCommand, ShellListener {
   }
 
   async dispose(): Promise<void> {
-    if (this.isOver) {
-      if (this.known.length > 0) await this.endTree()
-    } else {
+    if (!this.isOver) {
       await this.stop()
       await this.ended
     }
+    if (this.known.length > 0) await this.endTree()
     this.shell.channel.close()
     this.pipeline.dispose()
   }
 
-  // ── What the shell and its pipe tell ──────────────────────────────────────────────────────────────────────
+  /** The command never began: its empty log goes. */
+  discard(): void {
+    if (this.output === null) return
+    this.output.dispose()
+    removeFile(this.spec.logFile)
+  }
+
+  // ── What the shell tells ──────────────────────────────────────────────────────────────────────────────────
+
+  spawned(): void {
+    this.output ??= new OutputPipeline(new OutputLog(this.spec.logFile), this.deps.clock)
+  }
+
+  begin(shell: StartedShell): void {
+    this.begun = { shell, at: this.deps.clock.now() }
+  }
 
   data(chunk: Buffer): void {
     if (this.isOver) return
     this.pipeline.write(chunk)
-    if (this.isMarked) this.awaitSilence()
+    if (this.exited) this.awaitSilence()
   }
 
-  exit(exit: ShellExit): void {
-    if (this.exited) return
+  exit(exit: ShellExit, pipe: 'ended' | 'held'): void {
     this.exited = { ...exit, at: this.deps.clock.now() }
-    this.shell.channel.mark(randomMarker())
+    this.isPipeHeld = pipe === 'held'
+    if (!this.isPipeHeld) {
+      this.finish()
+      return
+    }
     this.cap = this.deps.clock.setTimer(LATE_CAP_MS, () => this.finish())
-  }
-
-  marked(): void {
-    // Nobody but us held the pipe in the usual case: then its end follows at once, and the wait is cut short.
-    this.isMarked = true
     this.awaitSilence()
   }
 
   end(): void {
-    this.isPipeClosed = true
+    this.isPipeHeld = false
     if (this.exited) this.finish()
+  }
+
+  private get shell(): StartedShell {
+    if (this.begun === null) throw new Error('the command has not begun')
+    return this.begun.shell
+  }
+
+  private get pipeline(): OutputPipeline {
+    if (this.output === null) throw new Error('the command has not begun')
+    return this.output
   }
 
   // ── The end ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -140,7 +167,7 @@ class PosixCommand implements RunningCommand, ShellListener {
     this.cap?.dispose()
     this.pipeline.end()
     // Who still prints must not be killed by a broken pipe (S-219); what it prints is dropped (S-220).
-    if (!this.isPipeClosed) this.shell.channel.detach()
+    if (this.isPipeHeld) this.shell.channel.detach()
     this.known = this.survivors()
     const isClosed = isClosedPipe(exited.code, this.spec.command, this.evidence())
     this.shell.cleanUp()
@@ -155,7 +182,7 @@ class PosixCommand implements RunningCommand, ShellListener {
 
   /** The members of the group or session that live on; asked only where there can be any, as it reads all of /proc. */
   private survivors(): ProcessIdentity[] {
-    if (this.isPipeClosed && !isGroupAlive(this.pid)) return []
+    if (!this.isPipeHeld && !isGroupAlive(this.pid)) return []
     return treeOf(this.deps.table.list(), { pid: this.pid, isOurs: true }).map(({ pid, startTime }) => ({
       pid,
       startTime,

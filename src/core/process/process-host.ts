@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises'
 import { EngineError } from '../../shared/errors'
 import type { Clock } from '../clock'
 import type { CommandSpec, DataPaths, HostFacts, ProcessHost, RunningCommand } from '../ports'
@@ -46,8 +45,6 @@ class InProcessHost implements ProcessHost {
     if (spec.command.includes('\0')) {
       throw new EngineError('spawn-failed', 'The command contains a NUL character, which no shell can take.')
     }
-    await requireFolder(spec.cwd)
-    if (this.isOver || signal.aborted) throw aborted()
     const abort = new AbortController()
     const forward = () => abort.abort()
     signal.addEventListener('abort', forward, { once: true })
@@ -74,12 +71,6 @@ class InProcessHost implements ProcessHost {
     await Promise.all([...this.running].map((command) => command.stop()))
     await this.deps.pool.dispose()
   }
-}
-
-async function requireFolder(path: string): Promise<void> {
-  const found = await stat(path).catch(() => null)
-  if (found?.isDirectory()) return
-  throw new EngineError('workdir-missing', `Working directory does not exist: ${path}`)
 }
 
 function aborted(): EngineError {

@@ -1,5 +1,4 @@
-import type { ChildProcess } from 'node:child_process'
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { EngineError } from '../../shared/errors'
@@ -7,11 +6,12 @@ import type { Clock } from '../clock'
 import type { CommandSpec, HostFacts } from '../ports'
 import { shellArgv } from './argv'
 import { commandEnvironment } from './environment'
-import { FifoChannel, randomMarker } from './fifo-channel'
+import { FifoChannel } from './fifo-channel'
 import { type FifoPool, removeFile } from './fifo-pool'
 import { loginWrapper } from './login-wrapper'
 import { mentionsPipe } from './pipefail'
 import type { ProcessTable } from './process-table'
+import { missingFolder, spawnError } from './spawn-error'
 import { sendSignal, terminateTree } from './terminate'
 
 /**
@@ -21,8 +21,8 @@ import { sendSignal, terminateTree } from './terminate'
 export const PROFILE_LIMIT_MS = 20_000
 
 /**
- * Longest text handed over as an argument, in bytes. Linux takes 128 KiB for one argument; a longer command goes
- * through an owner-only file (B-196).
+ * Longest text handed over as an argument, in bytes. Linux takes 128 KiB for one argument, of which quoting and the
+ * wrapper need their part; a longer command goes through an owner-only file (B-196).
  */
 export const INLINE_LIMIT_BYTES = 100 * 1024
 
@@ -35,24 +35,27 @@ export type StartDeps = {
   table: ProcessTable
 }
 
-/** A shell whose login profile is done and whose command runs. Whoever listens to it cleans up. */
+/** A shell whose login profile is done and whose command runs. Whoever receives it cleans up. */
 export type StartedShell = {
   pid: number
   channel: FifoChannel
-  /** Set when the shell has exited already. */
-  exit: ShellExit | null
   /** Where evidence of a closed pipe would be (S-076); null without a pipe in the command. */
   probePath: string | null
   cleanUp(): void
 }
 export type ShellExit = { code: number | null; signal: string | null }
 
-/** Who receives what the channel reads and how the shell exits. */
-export type ShellListener = {
+/** Who receives what a shell does. */
+export type ShellReceiver = {
+  /** The shell reads its start-up files: the time to prepare what takes time. */
+  spawned(): void
+  /** The login profile is done and the command begins. Nothing else comes before this. */
+  begin(shell: StartedShell): void
   data(chunk: Buffer): void
-  marked(): void
+  /** The shell has exited and everything it printed has been given. `held`: somebody else holds its pipe. */
+  exit(exit: ShellExit, pipe: 'ended' | 'held'): void
+  /** Nobody holds the pipe any more. */
   end(): void
-  exit(exit: ShellExit): void
 }
 
 export type StartResult =
@@ -61,74 +64,73 @@ export type StartResult =
   | { kind: 'profile-failed'; why: 'exited' | 'too-slow'; exit: ShellExit | null }
 
 /**
- * Spawns one shell and waits until its login profile is done. `listen` is asked for the receiver at that moment, so
- * that nothing of the profile can reach it. After an abort nothing runs (S-306, S-307).
+ * Spawns one shell and waits until its login profile is done; nothing the profile prints reaches the receiver. After
+ * an abort nothing runs (S-306, S-307).
  */
-export function startShell(
+export async function startShell(
   spec: CommandSpec,
   deps: StartDeps,
-  options: { login: boolean; listen: (shell: StartedShell) => ShellListener },
+  options: { login: boolean; receiver: ShellReceiver },
   signal: AbortSignal,
 ): Promise<StartResult> {
-  return deps.pool.take().then(
-    (fifo) => new ShellStart(spec, deps, options, signal, fifo).result,
-    (error: unknown) => {
-      throw new EngineError('spawn-failed', `No pipe could be made for the command: ${messageOf(error)}`)
-    },
-  )
+  let fifo: string
+  try {
+    fifo = await deps.pool.take()
+  } catch (error) {
+    throw new EngineError('spawn-failed', `No pipe could be made for the command: ${messageOf(error)}`, {
+      cause: error,
+    })
+  }
+  return new ShellStart(spec, deps, options, signal, fifo).result
 }
 
 class ShellStart {
   readonly result: Promise<StartResult>
   private resolve: (result: StartResult) => void = () => {}
   private reject: (error: unknown) => void = () => {}
-  private readonly token = `vigil-${randomBytes(12).toString('hex')}`
-  private readonly lostToken = `vigil-${randomBytes(12).toString('hex')}`
+  private readonly id = randomBytes(12).toString('hex')
+  private readonly token = `vigil-${this.id}`
+  private readonly lostToken = `lost-${this.id}`
   private readonly scriptPath: string | null
   private readonly probePath: string | null
+  private readonly receiver: ShellReceiver
   private channel: FifoChannel | null = null
   private child: ChildProcess | null = null
   private exit: ShellExit | null = null
   /** What was read before the first line is complete. */
   private early: Buffer = Buffer.alloc(0)
-  private listener: ShellListener | null = null
+  private state: 'waiting' | 'begun' | 'ending' = 'waiting'
   private isSettled = false
-  /** The tree is being ended: what it still prints starts nothing (S-307). */
-  private isEnding = false
+  private release = () => {}
 
   constructor(
     private readonly spec: CommandSpec,
     private readonly deps: StartDeps,
-    private readonly options: { login: boolean; listen: (shell: StartedShell) => ShellListener },
+    private readonly options: { login: boolean; receiver: ShellReceiver },
     private readonly signal: AbortSignal,
     private readonly fifo: string,
   ) {
+    this.receiver = options.receiver
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
     })
-    const id = randomBytes(8).toString('hex')
     const isLong = Buffer.byteLength(spec.command) > INLINE_LIMIT_BYTES
-    this.scriptPath = isLong ? deps.pool.file(`s${id}`) : null
-    this.probePath = mentionsPipe(spec.command) ? deps.pool.file(`x${id}`) : null
+    this.scriptPath = isLong ? deps.pool.file(`s${this.id}`) : null
+    this.probePath = mentionsPipe(spec.command) ? deps.pool.file(`x${this.id}`) : null
     if (signal.aborted) {
-      this.fail(new EngineError('aborted', 'The command was stopped before it started.'))
+      this.fail(aborted())
       return
     }
     try {
-      this.begin()
+      this.spawn()
     } catch (error) {
-      this.fail(new EngineError('spawn-failed', this.explain(error), { cause: error }))
+      this.giveUp(spawnError(error, spec.shell.path, spec.cwd))
     }
   }
 
-  private begin(): void {
+  private spawn(): void {
     const { spec, deps } = this
-    this.channel = new FifoChannel(this.fifo, {
-      data: (chunk) => (this.listener ? this.listener.data(chunk) : this.firstBytes(chunk)),
-      marked: () => this.listener?.marked(),
-      end: () => (this.listener ? this.listener.end() : this.profileEnded()),
-    })
     if (this.scriptPath) writeFileSync(this.scriptPath, spec.command, { mode: 0o600, flag: 'wx' })
     const env = commandEnvironment({
       host: deps.facts.env,
@@ -153,68 +155,67 @@ class ShellStart {
     // `detached` is a session and group of its own: no terminal, and one number to signal all of it.
     const child = spawn(argv.file, argv.args, { cwd: spec.cwd, env, detached: true, stdio: 'ignore' })
     this.child = child
-    child.on('error', (error) =>
-      this.fail(new EngineError('spawn-failed', this.explain(error), { cause: error })),
-    )
-    child.on('exit', (code, name) => {
-      this.exit = { code, signal: name }
-      if (this.listener) this.listener.exit(this.exit)
-      // What the shell printed may still stand in the pipe: its end decides whether the command ever began.
-      else this.channel?.mark(randomMarker())
-    })
+    child.on('error', (error) => this.fail(spawnError(error, spec.shell.path, spec.cwd)))
+    child.on('exit', (code, name) => this.exited({ code, signal: name }))
     if (child.pid === undefined) return
+    // From here on the shell works too: what we still have to do costs no time of its own.
+    this.channel = new FifoChannel(this.fifo, {
+      data: (chunk) => (this.state === 'begun' ? this.receiver.data(chunk) : this.firstBytes(chunk)),
+      end: () => {
+        if (this.state === 'begun') this.receiver.end()
+      },
+    })
     const timer = deps.clock.setTimer(PROFILE_LIMIT_MS, () => {
       this.endTree().then(() => this.settle({ kind: 'profile-failed', why: 'too-slow', exit: this.exit }))
     })
-    const onAbort = () => {
-      this.endTree().then(() =>
-        this.fail(new EngineError('aborted', 'The command was stopped before it started.')),
-      )
-    }
+    const onAbort = () => this.giveUp(aborted())
     this.signal.addEventListener('abort', onAbort, { once: true })
     this.release = () => {
       timer.dispose()
       this.signal.removeEventListener('abort', onAbort)
     }
+    this.receiver.spawned()
   }
 
-  private release = () => {}
+  private exited(exit: ShellExit): void {
+    this.exit = exit
+    // Reading what is left comes first: a fast command may have begun and ended before we looked once.
+    const pipe = this.channel?.drain() ?? 'ended'
+    if (this.state === 'begun') this.receiver.exit(exit, pipe)
+    else if (this.state === 'waiting') this.settle({ kind: 'profile-failed', why: 'exited', exit })
+  }
 
   private firstBytes(chunk: Buffer): void {
-    if (this.isSettled || this.isEnding) return
-    this.early = this.early.length > 0 ? Buffer.concat([this.early, chunk]) : Buffer.from(chunk)
+    if (this.state !== 'waiting') return
+    this.early = Buffer.concat([this.early, chunk])
     const end = this.early.indexOf(0x0a)
     if (end < 0) return
-    const line = this.early.toString('latin1', 0, end)
-    if (line !== this.token) {
-      this.endTree().then(() =>
-        this.fail(new EngineError('workdir-missing', `Working directory does not exist: ${this.spec.cwd}`)),
-      )
+    const { child, channel } = this
+    if (child?.pid === undefined || channel === null) return
+    if (this.early.toString('latin1', 0, end) !== this.token) {
+      this.giveUp(missingFolder(this.spec.cwd))
       return
     }
-    const { child, channel } = this
-    if (!child?.pid || !channel) return
-    removeFile(this.fifo)
-    const shell: StartedShell = {
+    this.state = 'begun'
+    this.receiver.begin({
       pid: child.pid,
       channel,
-      exit: this.exit,
       probePath: this.probePath,
       cleanUp: () => this.removeFiles(),
-    }
-    this.listener = this.options.listen(shell)
+    })
     const rest = this.early.subarray(end + 1)
     this.early = Buffer.alloc(0)
-    if (rest.length > 0) this.listener.data(rest)
+    if (rest.length > 0) this.receiver.data(rest)
     this.settle({ kind: 'started' })
   }
 
-  private profileEnded(): void {
-    if (this.exit) this.settle({ kind: 'profile-failed', why: 'exited', exit: this.exit })
+  /** Ends the tree and refuses the start once nothing runs any more. */
+  private giveUp(error: EngineError): void {
+    this.endTree().then(() => this.fail(error))
   }
 
   private async endTree(): Promise<void> {
-    this.isEnding = true
+    this.state = 'ending'
     this.release()
     const pid = this.child?.pid
     if (pid === undefined) return
@@ -235,6 +236,7 @@ class ShellStart {
   private fail(error: EngineError): void {
     if (this.isSettled) return
     this.isSettled = true
+    this.state = 'ending'
     this.release()
     this.discard()
     this.reject(error)
@@ -242,24 +244,18 @@ class ShellStart {
 
   private discard(): void {
     this.channel?.close()
-    removeFile(this.fifo)
     this.removeFiles()
   }
 
   private removeFiles(): void {
+    removeFile(this.fifo)
     if (this.scriptPath) removeFile(this.scriptPath)
     if (this.probePath) removeFile(this.probePath)
   }
+}
 
-  private explain(error: unknown): string {
-    const { code } = error as NodeJS.ErrnoException
-    const shell = this.spec.shell.path
-    if (code === 'ENOENT') return `The shell does not exist: ${shell}`
-    if (code === 'EACCES') return `The shell may not be executed: ${shell}`
-    if (code === 'E2BIG')
-      return 'The environment is too big for a new process: shorten the variables of the profile.'
-    return `The shell ${shell} could not be started: ${messageOf(error)}`
-  }
+function aborted(): EngineError {
+  return new EngineError('aborted', 'The command was stopped before it started.')
 }
 
 function messageOf(error: unknown): string {
