@@ -9,6 +9,8 @@ export const chat = {
   'message.reasoning': 'Reasoning',
   'message.interrupted': 'The answer was interrupted here.',
   'message.more': 'Show full message',
+  'task.done': 'Done',
+  'task.open': 'To do',
   'message.less': 'Show less',
 
   'turn.thinking': 'Thinking',

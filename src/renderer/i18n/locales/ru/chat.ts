@@ -12,6 +12,8 @@ export const chat: SlavicTexts<typeof english> = {
   'message.reasoning': 'Рассуждение',
   'message.interrupted': 'Ответ здесь прерван.',
   'message.more': 'Показать сообщение целиком',
+  'task.done': 'Сделано',
+  'task.open': 'Не сделано',
   'message.less': 'Свернуть',
 
   'turn.thinking': 'Думает',

@@ -12,6 +12,8 @@ export const chat: SlavicTexts<typeof english> = {
   'message.reasoning': 'Міркування',
   'message.interrupted': 'Відповідь тут перервано.',
   'message.more': 'Показати повідомлення повністю',
+  'task.done': 'Зроблено',
+  'task.open': 'Не зроблено',
   'message.less': 'Згорнути',
 
   'turn.thinking': 'Думає',

@@ -1,5 +1,6 @@
 import type { ComponentPropsWithoutRef } from 'react'
 import { createContext, memo, use, useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Components, ExtraProps } from 'react-markdown'
 import Markdown from 'react-markdown'
 import remarkGfm from 'remark-gfm'
@@ -46,7 +47,36 @@ export const MarkdownBlock = memo(function MarkdownBlock(props: BlockProps) {
 
 const PLUGINS = [remarkGfm]
 
-const COMPONENTS: Components = { a: Link, img: Image, pre: Pre, table: Table }
+const COMPONENTS: Components = {
+  a: Link,
+  img: Image,
+  pre: Pre,
+  table: Table,
+  input: TaskBox,
+  h1: Heading,
+  h2: Heading,
+  h3: Heading,
+  h4: Heading,
+  h5: Heading,
+  h6: Heading,
+}
+
+/** Headings look like their level but all have one: an answer is no document, and may begin with any of them. */
+function Heading({ node, children }: ComponentPropsWithoutRef<'h2'> & ExtraProps) {
+  return <h2 className={`heading ${node?.tagName ?? ''}`}>{children}</h2>
+}
+
+function TaskBox({ checked }: ComponentPropsWithoutRef<'input'>) {
+  const { t } = useTranslation('chat')
+  return (
+    <input
+      type="checkbox"
+      checked={checked ?? false}
+      disabled
+      aria-label={t(checked ? 'task.done' : 'task.open')}
+    />
+  )
+}
 
 function Link({ href, children }: ComponentPropsWithoutRef<'a'>) {
   const url = openableUrl(href)

@@ -2,7 +2,7 @@ import { flushSync } from 'react-dom'
 import { distanceToEnd, FOLLOW_PX, nextFollow } from './follow-rule'
 import { RowHeights } from './row-heights'
 import type { Span } from './window-math'
-import { carriedSpan, lastAtOrBelow, movedSpan, spanAround, spanAtEnd } from './window-math'
+import { carriedSpan, movedSpan, spanAround, spanAtEnd } from './window-math'
 
 /** Height of the visible part for the first draw, before there is one to measure, in pixels. */
 const FIRST_HEIGHT = 1200
@@ -63,7 +63,7 @@ export class RowScroller<R extends { key: string }> {
     this.#onFollow = onFollow
     this.#anchor()
     if (this.#following) this.stickToEnd()
-    else box.scrollTop = this.#startTop(this.#rows, this.#tops) + (this.#startAt?.offset ?? 0)
+    else this.#goBack(box)
     const ended = new AbortController()
     const listening = { signal: ended.signal, passive: true }
     box.addEventListener('scroll', () => this.#onScroll(), listening)
@@ -79,7 +79,7 @@ export class RowScroller<R extends { key: string }> {
     return () => {
       ended.abort()
       sizes.disconnect()
-      onLeave(this.#place())
+      onLeave(this.#place(box))
       this.#box = null
     }
   }
@@ -209,14 +209,26 @@ export class RowScroller<R extends { key: string }> {
     return tops[Math.max(0, index)] ?? 0
   }
 
-  #place(): ScrollPlace {
-    const tops = this.#heights.tops(this.#rows, this.#guess)
-    const index = lastAtOrBelow(tops, this.#read.top)
-    const key = this.#rows[index]?.key
-    if (this.#following || key === undefined) return null
-    return { key, offset: this.#read.top - (tops[index] ?? 0) }
+  /** The rows above were never drawn in this view: only the row itself tells where it really is. */
+  #goBack(box: HTMLElement): void {
+    box.scrollTop = this.#startTop(this.#rows, this.#tops)
+    const row = drawnRows(box).find((one) => one.dataset.rowKey === this.#startAt?.key)
+    if (row) box.scrollTop += topIn(box, row) + (this.#startAt?.offset ?? 0)
+    this.#measureBox()
+  }
+
+  #place(box: HTMLElement): ScrollPlace {
+    if (this.#following) return null
+    const row = drawnRows(box).find((one) => topIn(box, one) + one.offsetHeight > 0)
+    const key = row?.dataset.rowKey
+    return row && key !== undefined ? { key, offset: -topIn(box, row) } : null
   }
 }
+
+const drawnRows = (box: HTMLElement) => [...box.querySelectorAll<HTMLElement>('[data-row-key]')]
+
+const topIn = (box: HTMLElement, row: HTMLElement): number =>
+  row.getBoundingClientRect().top - box.getBoundingClientRect().top
 
 /** True inside something scrolled of its own, which takes the wheel first. */
 function isInner(target: EventTarget | null, box: HTMLElement): boolean {
