@@ -16,19 +16,17 @@ export function formatElapsed(ms: number): string {
 /** How long something took: below a minute with its unit, above as elapsed time. */
 export function formatDuration(ms: number, language: string): string {
   if (ms >= MINUTE) return formatElapsed(ms)
-  const seconds = Math.max(0, ms) / SECOND
-  return unit(seconds, 'second', 'narrow', language, seconds < 10 ? 1 : 0)
+  return secondsText(Math.max(0, ms) / SECOND, language)
 }
 
 /** How long something took, for a sentence: the two largest units in short words. */
 export function formatDurationWords(ms: number, language: string): string {
-  if (ms < MINUTE)
-    return unit(Math.max(0, ms) / SECOND, 'second', 'short', language, ms < 10 * SECOND ? 1 : 0)
+  if (ms < MINUTE) return secondsText(Math.max(0, ms) / SECOND, language)
   if (ms < HOUR) {
     const minutes = Math.floor(ms / MINUTE)
     const seconds = Math.round((ms % MINUTE) / SECOND) % 60
     const text = unit(minutes, 'minute', 'short', language)
-    return seconds === 0 ? text : `${text} ${unit(seconds, 'second', 'short', language)}`
+    return seconds === 0 ? text : `${text} ${secondsText(seconds, language)}`
   }
   const hours = Math.floor(ms / HOUR)
   const minutes = Math.floor((ms % HOUR) / MINUTE)
@@ -56,18 +54,24 @@ export function formatClock(at: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
+/** Seconds with the symbol of the unit, which Intl glues to the number in some languages and not in others. */
+function secondsText(value: number, language: string): string {
+  const parts = new Intl.NumberFormat(language, {
+    style: 'unit',
+    unit: 'second',
+    unitDisplay: 'narrow',
+    maximumFractionDigits: value < 10 ? 1 : 0,
+  }).formatToParts(value)
+  const symbol = parts.find((part) => part.type === 'unit')?.value ?? 's'
+  const number = parts.filter((part) => part.type !== 'unit' && part.type !== 'literal')
+  return `${number.map((part) => part.value).join('')}\u00a0${symbol}`
+}
+
 function unit(
   value: number,
-  name: 'second' | 'minute' | 'hour',
+  name: 'minute' | 'hour',
   unitDisplay: 'narrow' | 'short',
   language: string,
-  digits = 0,
 ): string {
-  return new Intl.NumberFormat(language, {
-    style: 'unit',
-    unit: name,
-    unitDisplay,
-    maximumFractionDigits: digits,
-    minimumFractionDigits: 0,
-  }).format(value)
+  return new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay }).format(value)
 }
