@@ -1,11 +1,23 @@
-// Loaded before main.tsx by a page that shows the window without an engine: ?story=main|first-run|empty.
+// Loaded before main.tsx by a page that shows the window without an engine: ?story=main|first-run|empty|chat|long|huge.
 import { createFakeApi } from './fake-api'
+import { chatStory, hugeAnswerStory, longStory } from './story-chat'
 import { stories } from './story-main'
+
+/** Entries of the chat that nobody reads to its end. */
+const LONG_CHAT_ENTRIES = 10_000
+const all = {
+  main: stories.main,
+  'first-run': stories['first-run'],
+  empty: stories.empty,
+  chat: chatStory,
+  long: (now: number) => longStory(now, LONG_CHAT_ENTRIES),
+  huge: hugeAnswerStory,
+}
+const isStory = (name: string | null): name is keyof typeof all => name !== null && Object.hasOwn(all, name)
 
 const params = new URLSearchParams(window.location.search)
 const name = params.get('story')
-const story =
-  name === 'first-run' ? stories['first-run']() : stories[name === 'empty' ? 'empty' : 'main'](Date.now())
+const story = all[isStory(name) ? name : 'main'](Date.now())
 const language = params.get('lang')
 if (language === 'ru' || language === 'uk') story.snapshot.settings.language = language
 const theme = params.get('theme')

@@ -13,6 +13,7 @@ import './chat.css'
 import { registerFocusTargets } from './chat-focus'
 import type { ComposerHandle } from './composer/Composer'
 import { Composer } from './composer/Composer'
+import { pruneDrafts } from './composer/drafts'
 import { EmptyChat } from './EmptyChat'
 import type { TranscriptHandle } from './Transcript'
 import { Transcript } from './Transcript'
@@ -26,6 +27,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
   const composer = useRef<ComposerHandle>(null)
   useFocusTargets(items, transcript, composer)
   useRevealedCard(items, transcript)
+  useEffect(() => pruneDrafts((id) => id in useChats.getState().byId), [])
   useFocusWhenNew(held?.load === 'ready' && items.length === 0, composer)
   if (!chat) return null
   const lastMessage = () => [...items].reverse().find((item) => item.kind === 'user')?.text ?? null
@@ -48,6 +50,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
             chat={chat}
             lastMessage={lastMessage}
             onSent={() => transcript.current?.toEnd()}
+            onLeave={() => transcript.current?.focus()}
             handle={composer}
           />
         </div>
@@ -103,10 +106,10 @@ function useRevealedCard(
   }, [reveal, items, transcript])
 }
 
-/** A chat without a message waits for one: what was focused before was only the way to it. */
+/** A chat without a message waits for one, unless the person is busy elsewhere. */
 function useFocusWhenNew(isNew: boolean, composer: { current: ComposerHandle | null }): void {
   useEffect(() => {
-    if (isNew && !document.querySelector('[role="dialog"]')) composer.current?.focus()
+    if (isNew && document.activeElement === document.body) composer.current?.focus()
   }, [isNew, composer])
 }
 

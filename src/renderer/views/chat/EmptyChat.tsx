@@ -2,12 +2,11 @@ import { BookOpen, FileText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
 import { RUNBOOK } from '../../../shared/models'
-import { setChatModel } from '../../state/chat-actions'
+import { chooseRunbookFile, setChatModel } from '../../state/chat-actions'
 import { isRunbook } from '../../state/models'
 import { useChats } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
-import { chooseRunbookFile } from './runbook-file'
 
 /** A chat before its first message: where it works, and the way to use it without a model (ui.md 7). */
 export function EmptyChat({ chat, onText }: { chat: ChatSummary; onText: (text: string) => void }) {

@@ -18,7 +18,7 @@ import type { TranscriptRow, TranscriptRows } from './transcript-rows'
 import { lastShown, NO_ROWS, transcriptRows } from './transcript-rows'
 
 /** What the outside may do with the transcript. */
-export type TranscriptHandle = { toEnd(): void; focusCard(id: CommandId): boolean }
+export type TranscriptHandle = { toEnd(): void; focus(): void; focusCard(id: CommandId): boolean }
 
 /** Where the person was in chats they left, as long as the window lives. */
 const places = new Map<ChatId, ScrollPlace>()
@@ -39,6 +39,7 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
   const reveal = useCallback((element: Element) => scroller.current?.reveal(element), [])
   useImperativeHandle(handle, () => ({
     toEnd: () => scroller.current?.scrollToEnd(),
+    focus: () => scroller.current?.focus(),
     focusCard: (id) => {
       const row = rows.find((one) => one.kind === 'command' && one.item.commandId === id)
       const element = row ? scroller.current?.scrollToRow(row.key) : null
@@ -83,7 +84,8 @@ function useRows(items: readonly TranscriptItem[]): readonly TranscriptRow[] {
 /** Below the last row: what the turn is doing, or a failure that has no row of its own. */
 function Footer({ chat, items }: { chat: ChatSummary; items: readonly TranscriptItem[] }) {
   const last = lastShown(items)
-  const answering = last?.kind === 'assistant' && last.state === 'streaming' && last.text.trim() !== ''
+  const answering =
+    last?.kind === 'assistant' && last.state === 'streaming' && `${last.text}${last.reasoning}`.trim() !== ''
   const shown = last?.kind === 'notice' && last.notice.type === 'failure'
   const { turn } = chat
   return (

@@ -10,6 +10,7 @@ import { feedOf } from './feeds'
 import './output.css'
 import { OutputTools } from './OutputTools'
 import { OutputViewer } from './OutputViewer'
+import { toggleWrap, useWrapped } from './output-ui'
 import { useFeed } from './use-feed'
 
 type OutputProps = {
@@ -46,7 +47,7 @@ export function CommandOutput(props: OutputProps) {
 function OpenOutput({ card, name, onToggle, toggle }: OutputProps) {
   const { t } = useTranslation('chat')
   const [finding, setFinding] = useState(false)
-  const [wrap, setWrap] = useState(false)
+  const wrap = useWrapped((state) => state.ids.has(card.id))
   const feed = feedOf(card)
   const state = useFeed(feed, card)
   const empty = state.window !== null && state.window.rows.length === 0 && state.window.openLine === ''
@@ -64,7 +65,7 @@ function OpenOutput({ card, name, onToggle, toggle }: OutputProps) {
             finding={finding}
             onFind={() => setFinding(!finding)}
             wrap={wrap}
-            onWrap={() => setWrap(!wrap)}
+            onWrap={() => toggleWrap(card.id)}
             follow={isAlive(card.state) ? { on: state.following, toggle: () => toggleFollow() } : null}
           />
         )}

@@ -2,10 +2,12 @@ import { ArrowDownToLine, Check, Copy, Search, WrapText } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { useFormat } from '../../i18n/use-format'
-import { announceAssertive } from '../../state/announcer'
+import { announcePolite } from '../../state/announcer'
 import { copyOutput } from '../../state/command-actions'
+import { useSettings } from '../../state/stores'
 import { IconButton } from '../../ui/IconButton'
 import { useBriefly } from '../../ui/use-briefly'
+import { keyText } from '../layout/keys'
 
 type ToolsProps = {
   card: CommandCard
@@ -21,6 +23,7 @@ type ToolsProps = {
 export function OutputTools({ card, finding, onFind, wrap, onWrap, follow }: ToolsProps) {
   const { t } = useTranslation(['chat', 'common'])
   const format = useFormat()
+  const platform = useSettings((data) => data.app.platform)
   const [copied, showCopied] = useBriefly()
   const copy = async () => {
     const result = await copyOutput(card.id)
@@ -29,11 +32,17 @@ export function OutputTools({ card, finding, onFind, wrap, onWrap, follow }: Too
     const what = result.whole
       ? t('common:copied')
       : t('output.copied-end', { size: format.size(result.bytes) })
-    announceAssertive(what)
+    announcePolite({ kind: 'copied', text: what, merged: () => what })
   }
   return (
     <span className="tools">
-      <IconButton icon={Search} label={t('output.find')} hint="Ctrl F" pressed={finding} onClick={onFind} />
+      <IconButton
+        icon={Search}
+        label={t('output.find')}
+        hint={keyText('F', platform)}
+        pressed={finding}
+        onClick={onFind}
+      />
       <IconButton icon={WrapText} label={t('output.wrap')} pressed={wrap} onClick={onWrap} />
       <IconButton
         icon={copied ? Check : Copy}

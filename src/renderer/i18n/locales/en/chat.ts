@@ -5,6 +5,8 @@ export const chat = {
   'loading.transcript': 'Loading the conversation',
   'failed.transcript': 'The conversation could not be read.',
 
+  'message.you': 'You',
+  'message.agent': 'Vigil',
   'message.queued': 'Queued, sends when the turn ends',
   'message.reasoning': 'Reasoning',
   'message.interrupted': 'The answer was interrupted here.',
@@ -99,6 +101,7 @@ export const chat = {
   'tool.read.one': 'Read {name}',
   'tool.output': 'Read output of {name}',
   'tool.kill': 'Stopped {name}',
+  'tool.kill.running': 'Stopping {name}',
   'tool.other': '{tool}: {name}',
   'tool.details': 'Details',
 

@@ -8,6 +8,8 @@ export const chat: SlavicTexts<typeof english> = {
   'loading.transcript': 'Загрузка разговора',
   'failed.transcript': 'Не удалось прочитать разговор.',
 
+  'message.you': 'Вы',
+  'message.agent': 'Vigil',
   'message.queued': 'В очереди, отправится после хода',
   'message.reasoning': 'Рассуждение',
   'message.interrupted': 'Ответ здесь прерван.',
@@ -118,6 +120,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.read.one': 'Прочитан {name}',
   'tool.output': 'Прочитан вывод {name}',
   'tool.kill': 'Остановлен {name}',
+  'tool.kill.running': 'Остановка {name}',
   'tool.other': '{tool}: {name}',
   'tool.details': 'Подробности',
 

@@ -8,6 +8,8 @@ export const chat: SlavicTexts<typeof english> = {
   'loading.transcript': 'Завантаження розмови',
   'failed.transcript': 'Не вдалося прочитати розмову.',
 
+  'message.you': 'Ви',
+  'message.agent': 'Vigil',
   'message.queued': 'У черзі, надішлеться після ходу',
   'message.reasoning': 'Міркування',
   'message.interrupted': 'Відповідь тут перервано.',
@@ -118,6 +120,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.read.one': 'Прочитано {name}',
   'tool.output': 'Прочитано вивід {name}',
   'tool.kill': 'Зупинено {name}',
+  'tool.kill.running': 'Зупинка {name}',
   'tool.other': '{tool}: {name}',
   'tool.details': 'Подробиці',
 

@@ -7,17 +7,19 @@ export const useOpenOutputs = create<{ ids: ReadonlySet<CommandId> }>(() => ({ i
 
 /** Opens or folds the output of a card. */
 export function toggleOutput(id: CommandId): void {
-  const ids = new Set(useOpenOutputs.getState().ids)
-  if (!ids.delete(id)) ids.add(id)
-  else closeFeed(id)
-  useOpenOutputs.setState({ ids })
+  useOpenOutputs.setState(({ ids }) => ({ ids: toggled(ids, id) }))
+  if (!useOpenOutputs.getState().ids.has(id)) closeFeed(id)
 }
 
 /** Cards whose whole command is shown. */
 export const useFullCommands = create<{ ids: ReadonlySet<CommandId> }>(() => ({ ids: new Set() }))
 
 export function toggleFullCommand(id: CommandId): void {
-  const ids = new Set(useFullCommands.getState().ids)
-  if (!ids.delete(id)) ids.add(id)
-  useFullCommands.setState({ ids })
+  useFullCommands.setState(({ ids }) => ({ ids: toggled(ids, id) }))
+}
+
+function toggled(ids: ReadonlySet<CommandId>, id: CommandId): ReadonlySet<CommandId> {
+  const next = new Set(ids)
+  if (!next.delete(id)) next.add(id)
+  return next
 }

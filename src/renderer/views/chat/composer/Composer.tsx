@@ -23,11 +23,13 @@ type ComposerProps = {
   /** The last message the person sent, for Up in an empty field. */
   lastMessage: () => string | null
   onSent: () => void
+  /** Esc: the person leaves the field. */
+  onLeave: () => void
   handle: Ref<ComposerHandle>
 }
 
 /** The message field with what it is sent to. */
-export function Composer({ chat, lastMessage, onSent, handle }: ComposerProps) {
+export function Composer({ chat, lastMessage, onSent, onLeave, handle }: ComposerProps) {
   const { t } = useTranslation('chat')
   const format = useFormat()
   const [text, setText] = useState(() => readDraft(chat.id))
@@ -70,7 +72,7 @@ export function Composer({ chat, lastMessage, onSent, handle }: ComposerProps) {
       if (last === null) return
       event.preventDefault()
       change(last)
-    }
+    } else if (event.key === 'Escape') onLeave()
   }
   return (
     <div className="composer">

@@ -14,6 +14,7 @@ export function UserBubble({ item }: { item: UserItem }) {
   const shown = folds && !whole ? `${item.text.slice(0, FOLDED_CHARS)}…` : item.text
   return (
     <div className="said">
+      <span className="vh">{t('message.you')}</span>
       <div className={`bubble${item.queued ? ' queued' : ''}`}>
         {shown}
         {folds ? (

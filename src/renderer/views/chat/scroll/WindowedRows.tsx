@@ -5,7 +5,10 @@ import { RowScroller } from './row-scroller'
 import { segments } from './window-math'
 
 /** What the outside may do with the scroller. */
-export type RowsHandle = Pick<RowScroller<{ key: string }>, 'scrollToEnd' | 'scrollToRow' | 'reveal'>
+export type RowsHandle = Pick<
+  RowScroller<{ key: string }>,
+  'scrollToEnd' | 'scrollToRow' | 'reveal' | 'focus'
+>
 
 type Props<R extends { key: string }> = {
   rows: readonly R[]

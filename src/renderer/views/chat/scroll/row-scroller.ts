@@ -109,6 +109,10 @@ export class RowScroller<R extends { key: string }> {
     this.#measureBox()
   }
 
+  focus(): void {
+    this.#box?.focus({ preventScroll: true })
+  }
+
   scrollToEnd(): void {
     this.#follow(true)
     flushSync(this.#redraw)

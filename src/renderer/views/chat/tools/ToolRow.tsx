@@ -64,7 +64,7 @@ function useToolTitle(items: readonly [ToolItem, ...ToolItem[]]): string {
     case 'get_terminal_output':
       return t('tool.output', { name })
     case 'kill_terminal':
-      return t('tool.kill', { name })
+      return t(first.state === 'running' ? 'tool.kill.running' : 'tool.kill', { name })
     default:
       return name === '' ? first.tool : t('tool.other', { tool: first.tool, name })
   }
