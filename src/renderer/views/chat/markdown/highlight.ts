@@ -98,6 +98,8 @@ export async function tokensOf(code: string, language: string): Promise<CodeLine
     lang: language,
     theme: KINDS.name,
     tokenizeMaxLineLength: 1000,
+    // Its default gives up on a line after half a second, on a busy machine in the middle of a word.
+    tokenizeTimeLimit: 0,
   })
   const lines = tokens.map((line) =>
     line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })),
