@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, Menu, safeStorage, session } from 'electron'
 import { systemClock } from '../core/clock'
 import type { DataPaths } from '../core/ports'
-import { openSettingsFile } from '../core/settings/settings-file'
 import { EVENT_CHANNEL } from '../shared/ipc-channels'
 import { APP_ORIGIN } from './app-files'
 import { serveApp } from './app-protocol'
@@ -16,6 +15,7 @@ import { quitInOrder } from './quit'
 import { reportBug } from './report-bug'
 import { createSecrets } from './secrets'
 import { isOwnPage, limitPermissions } from './security'
+import { openSettingsStore } from './settings-store'
 import { measureStart } from './timings'
 import { openWindow } from './window'
 
@@ -26,7 +26,7 @@ const now = () => systemClock.now()
 
 /** Runs the desktop host on a data folder until the person quits. */
 export function runHost(paths: DataPaths): void {
-  const settings = openSettingsFile(join(paths.root, 'settings.json'), now())
+  const settings = openSettingsStore(paths.root, now())
   const secrets = createSecrets(join(paths.root, 'secrets.json'), safeStorage, process.platform)
   const { VIGIL_TIMINGS } = process.env
   const start = VIGIL_TIMINGS ? measureStart(VIGIL_TIMINGS, now) : null

@@ -14,8 +14,14 @@ export type SettingsFile = SettingsPort & { readonly moved: MovedSettings | null
  * Keeps the settings as readable JSON, the same file for the window and the command line. Every change is on disk when
  * `update` returns. A file that is no JSON, or holds values that are not understood, is moved aside before the first
  * change could overwrite it.
+ *
+ * @param write how a host replaces the file; the file itself by default
  */
-export function openSettingsFile(file: string, now: Millis): SettingsFile {
+export function openSettingsFile(
+  file: string,
+  now: Millis,
+  write: (settings: Settings) => void = (settings) => writeJsonFile(file, settings),
+): SettingsFile {
   const changed = new Emitter<Settings>()
   const read = readJsonFile(file)
   const parsed = parseSettings(read.kind === 'ok' ? read.value : {})
@@ -29,7 +35,7 @@ export function openSettingsFile(file: string, now: Millis): SettingsFile {
   let moved: MovedSettings | null = null
   if (reason !== null) {
     moved = { file, movedTo: moveAside(file, String(now)), reason }
-    writeJsonFile(file, settings)
+    write(settings)
   }
   return {
     moved,
@@ -37,7 +43,7 @@ export function openSettingsFile(file: string, now: Millis): SettingsFile {
     get: () => settings,
     update(change) {
       const next = { ...settings, ...change }
-      writeJsonFile(file, next)
+      write(next)
       settings = next
       changed.fire(settings)
       return settings

@@ -22,9 +22,12 @@ describe('openDatabase', () => {
     again.sql.close()
   })
 
-  it('keeps the folder owner-only (S-140)', () => {
+  it('keeps the folder and its files owner-only (S-140)', () => {
     const { sql } = openDatabase(join(dir, 'data', 'vigil.db'), 0)
     expect(statSync(join(dir, 'data')).mode & 0o777).toBe(0o700)
+    sql.prepare("INSERT INTO chats (id, updated_at, data) VALUES ('c', 1, '{}')").run()
+    const modes = readdirSync(join(dir, 'data')).map((name) => statSync(join(dir, 'data', name)).mode & 0o777)
+    expect(modes).toEqual([0o600, 0o600, 0o600])
     sql.close()
   })
 

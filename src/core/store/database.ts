@@ -1,4 +1,4 @@
-import { closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, readSync, renameSync } from 'node:fs'
 import { dirname } from 'node:path'
 import Libsql from 'libsql'
 import type { Millis } from '../../shared/ids'
@@ -19,7 +19,10 @@ export type OpenedDatabase = { sql: Sql; moved: { to: string; reason: string } |
 export function openDatabase(file: string, now: Millis): OpenedDatabase {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 })
   try {
-    if (file !== ':memory:') assertDatabase(file)
+    if (file !== ':memory:') {
+      assertDatabase(file)
+      keepPrivate(file)
+    }
     return { sql: open(file), moved: null }
   } catch (error) {
     if (file === ':memory:' || !isUnreadable(error)) throw error
@@ -64,6 +67,12 @@ function assertDatabase(file: string): void {
     closeSync(fd)
   }
   throw Object.assign(new Error('file is not a database'), { code: 'SQLITE_NOTADB' })
+}
+
+/** Chats hold private text. SQLite gives its journals the rights of the file (S-140). */
+function keepPrivate(file: string): void {
+  closeSync(openSync(file, 'a', 0o600))
+  chmodSync(file, 0o600)
 }
 
 /** Every SQLite file starts with this text. */
