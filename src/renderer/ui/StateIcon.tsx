@@ -1,5 +1,6 @@
 import type { LucideIcon } from 'lucide-react'
 import {
+  Ban,
   CircleCheck,
   CircleDashed,
   CircleMinus,
@@ -8,6 +9,7 @@ import {
   Hand,
   Hourglass,
   LoaderCircle,
+  Unplug,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { ChatBadge } from '../../shared/chat'
@@ -25,7 +27,7 @@ type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' |
 const LOOKS: Record<StateWord, Look> = {
   'needs-approval': { icon: Hand, tone: 'warn' },
   pending: { icon: Hand, tone: 'warn' },
-  rejected: { icon: CircleMinus, tone: 'off' },
+  rejected: { icon: Ban, tone: 'off' },
   preparing: { icon: CircleDashed, tone: 'off' },
   'not-started': { icon: CircleX, tone: 'err' },
   running: { icon: LoaderCircle, tone: 'accent', spins: true },
@@ -35,7 +37,7 @@ const LOOKS: Record<StateWord, Look> = {
   failed: { icon: CircleX, tone: 'err' },
   stopped: { icon: CircleStop, tone: 'warn' },
   cancelled: { icon: CircleMinus, tone: 'off' },
-  interrupted: { icon: CircleMinus, tone: 'off' },
+  interrupted: { icon: Unplug, tone: 'off' },
   unread: { icon: 'dot', tone: 'accent' },
 }
 
