@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test as base, type ElectronApplication, _electron as electron, type Page } from '@playwright/test'
+import { startChat, writeReadySettings } from './person'
 import { electronExecutable, PROJECT } from './runtime'
 import { readTimings } from './timings'
 
@@ -45,8 +46,10 @@ type Fixtures = {
   folders: AppFolders
   /** Starts the app; may be called again after `quit` or `kill`, with the same folders. */
   launch: (options?: LaunchOptions) => Promise<VigilApp>
-  /** The app, started with no options. */
+  /** The app, started with no options: it shows the first-run screen. */
   vigil: VigilApp
+  /** The app after the first run: Runbook answers, the folder is open, and a chat waits for its first message. */
+  ready: VigilApp
 }
 
 export const test = base.extend<Fixtures>({
@@ -79,6 +82,13 @@ export const test = base.extend<Fixtures>({
 
   vigil: async ({ launch }, use) => {
     await use(await launch())
+  },
+
+  ready: async ({ launch, folders }, use) => {
+    writeReadySettings(folders)
+    const vigil = await launch()
+    await startChat(vigil.page)
+    await use(vigil)
   },
 })
 
