@@ -1,5 +1,6 @@
 import { resolveModel } from '../models/catalog'
 import { createRunbookClient } from '../models/runbook'
+import type { RunbookLanguage } from '../models/runbook-words'
 import type { HostFacts, Ids, ModelClient, ResolvedModel, SecretsPort, SettingsPort } from '../ports'
 import type { ChatDeps } from './chat-deps'
 
@@ -13,7 +14,7 @@ export type ModelPickerDeps = {
 
 /** Turns a chat's choice of a model into a client, at the start of every turn (A-153). */
 export function createModelPicker(deps: ModelPickerDeps): ChatDeps['resolveModel'] {
-  const runbook = createRunbookClient(deps.ids)
+  const runbook = createRunbookClient(deps.ids, () => runbookLanguage(deps))
   return async (ref) => {
     const choice = await resolveModel(ref ?? deps.settings.get().defaultModel, deps)
     switch (choice.kind) {
@@ -32,4 +33,11 @@ export function createModelPicker(deps: ModelPickerDeps): ChatDeps['resolveModel
       }
     }
   }
+}
+
+/** Runbook speaks the language of the window. */
+function runbookLanguage({ settings, facts }: Pick<ModelPickerDeps, 'settings' | 'facts'>): RunbookLanguage {
+  const { language } = settings.get()
+  const wanted = language === 'system' ? facts.systemLanguage.slice(0, 2).toLowerCase() : language
+  return wanted === 'ru' || wanted === 'uk' ? wanted : 'en'
 }

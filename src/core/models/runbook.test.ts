@@ -4,6 +4,7 @@ import { AnswerBuilder } from '../agent/answer'
 import type { ModelMessage, ModelRequest, ToolResult } from '../ports'
 import { createFakeIds } from '../testing/fake-ids'
 import { createRunbookClient, nextMove } from './runbook'
+import { RUNBOOK_WORDS } from './runbook-words'
 
 const F = '```'
 const spec = (name: string) => ({ name, description: '', inputSchema: {} })
@@ -46,6 +47,18 @@ const move = (...messages: ModelMessage[]) => nextMove({ messages, tools: TOOLS 
 const runs = (command: string) => ({ tool: 'shell', input: { command } })
 
 describe('Runbook', () => {
+  it.each([
+    [1, '1 команда', '1 команда'],
+    [3, '3 команды', '3 команди'],
+    [5, '5 команд', '5 команд'],
+  ])('speaks the language of the window, with its plural forms: %i', (count, ru, uk) => {
+    expect(RUNBOOK_WORDS.ru.notRunOfIt(count)).toContain(ru)
+    expect(RUNBOOK_WORDS.uk.notRunOfIt(count)).toContain(uk)
+    const failed = { messages: [user('npm test'), ...shell({ exitCode: 2 })], tools: [] }
+    expect(nextMove(failed, 'ru').text).toBe('Команда завершилась с кодом 2.')
+    expect(nextMove(failed, 'uk').text).toBe('Команда завершилася з кодом 2.')
+  })
+
   it('runs the blocks of a message one after another, and ends with a summary', () => {
     expect(move(user(TWO))).toEqual({
       text: 'Running 2 commands, one after another, until one fails.',

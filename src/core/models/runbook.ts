@@ -2,6 +2,7 @@ import type { Ids, ModelClient, ModelMessage, ModelRequest, StreamEvent } from '
 import { isOver, progress, SHELL, type StepState, succeeded, TERMINAL_OUTPUT } from './runbook-progress'
 import { readScript } from './runbook-script'
 import { beginning, explanation, replaced, summary } from './runbook-text'
+import { RUNBOOK_WORDS, type RunbookLanguage, type RunbookWords } from './runbook-words'
 
 /** How long one call waits for a background command; the next call goes on waiting. */
 const WAIT_MS = 60_000
@@ -15,10 +16,10 @@ type Move = { text: string; call: { tool: string; input: Record<string, unknown>
  * The built-in model that runs shell blocks without a model: no network, no key. It holds no state; all it knows is the
  * conversation, so it goes on correctly after a restart and never runs a command twice.
  */
-export function createRunbookClient(ids: Ids): ModelClient {
+export function createRunbookClient(ids: Ids, language: () => RunbookLanguage = () => 'en'): ModelClient {
   return {
     async *stream(request, signal) {
-      const move = nextMove(request)
+      const move = nextMove(request, language())
       for (const event of events(move, () => ids.next('call'))) {
         if (signal.aborted) return
         yield event
@@ -28,40 +29,45 @@ export function createRunbookClient(ids: Ids): ModelClient {
 }
 
 /** Decides from the conversation alone what comes next. */
-export function nextMove(request: Pick<ModelRequest, 'messages' | 'tools'>): Move {
+export function nextMove(
+  request: Pick<ModelRequest, 'messages' | 'tools'>,
+  language: RunbookLanguage = 'en',
+): Move {
+  const words = RUNBOOK_WORDS[language]
   const { messages } = request
   const at = lastMessage(messages, messages.length)
   const message = messages[at]
   const script = readScript(message?.role === 'user' ? message.text : '')
   const after = messages.slice(at + 1)
   const isFirst = !after.some((one) => one.role === 'assistant')
-  const before = isFirst ? replacedBefore(messages, at) : ''
-  if (script.kind === 'prose') return { text: join(before, explanation(script.hasOtherBlocks)), call: null }
+  const before = isFirst ? replacedBefore(messages, at, words) : ''
+  if (script.kind === 'prose')
+    return { text: join(before, explanation(script.hasOtherBlocks, words)), call: null }
 
   const { commands, leftOut } = script
   const steps = progress(commands, after)
   const next = steps.findIndex((step) => !succeeded(step))
   const step = steps[next]
-  if (!step || isOver(step)) return { text: summary(commands, steps), call: null }
+  if (!step || isOver(step)) return { text: summary(commands, steps, words), call: null }
   if (step.kind === 'background') {
-    if (!hasTool(request, TERMINAL_OUTPUT)) return { text: summary(commands, steps), call: null }
+    if (!hasTool(request, TERMINAL_OUTPUT)) return { text: summary(commands, steps, words), call: null }
     const input = { terminal_id: step.terminalId, wait_ms: WAIT_MS }
     return { text: '', call: { tool: TERMINAL_OUTPUT, input } }
   }
-  if (!hasTool(request, SHELL)) return { text: 'Commands cannot be run in this chat.', call: null }
-  const text = isFirst ? join(before, beginning(commands.length, leftOut)) : ''
+  if (!hasTool(request, SHELL)) return { text: words.noShell, call: null }
+  const text = isFirst ? join(before, beginning(commands.length, leftOut, words)) : ''
   return { text, call: { tool: SHELL, input: { command: commands[next] } } }
 }
 
 /** What became of the message before, if this one came in between. */
-function replacedBefore(messages: readonly ModelMessage[], at: number): string {
+function replacedBefore(messages: readonly ModelMessage[], at: number, words: RunbookWords): string {
   const earlier = lastMessage(messages, at)
   const message = messages[earlier]
   if (message?.role !== 'user') return ''
   const script = readScript(message.text)
   const steps: StepState[] =
     script.kind === 'commands' ? progress(script.commands, messages.slice(earlier + 1, at)) : []
-  return steps.length === 0 ? '' : replaced(steps)
+  return steps.length === 0 ? '' : replaced(steps, words)
 }
 
 /** The last message before `end` that a person wrote; the app's own notices are no commands. */
