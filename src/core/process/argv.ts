@@ -1,5 +1,4 @@
 import type { ResolvedShell } from '../ports'
-import { powerShellScript } from './powershell-script'
 
 /** A program, its arguments, and whether Windows must take them unquoted. */
 export type Argv = { file: string; args: string[]; verbatim: boolean }
@@ -11,15 +10,15 @@ export type Argv = { file: string; args: string[]; verbatim: boolean }
 export function shellArgv(shell: ResolvedShell, text: string, options: { login: boolean }): Argv {
   const { kind, path: file, args } = shell
   switch (kind) {
-    case 'powershell':
-      return {
-        file,
-        args: [...args, ...missing(args, ['-NoLogo', '-NonInteractive']), '-Command', powerShellScript(text)],
-        verbatim: false,
-      }
+    case 'powershell': {
+      const noProfile = options.login ? [] : ['-NoProfile']
+      const wanted = missing(args, ['-NoLogo', '-NonInteractive', ...noProfile])
+      return { file, args: [...args, ...wanted, '-Command', text], verbatim: false }
+    }
     case 'cmd':
       // `/s` makes cmd strip exactly the outer quotes and take everything between them as it stands; no other
-      // quoting may touch the text, so Node must not quote either.
+      // quoting may touch the text, so Node must not quote either. `/d` keeps AutoRun commands, cmd's only profile,
+      // from printing into every result.
       return { file, args: [...args, ...missing(args, ['/d', '/s']), '/c', `"${text}"`], verbatim: true }
     default:
       return { file, args: [...args, options.login ? '-lc' : '-c', text], verbatim: false }

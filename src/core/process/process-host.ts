@@ -1,10 +1,14 @@
 import { EngineError } from '../../shared/errors'
 import type { Clock } from '../clock'
 import type { CommandSpec, DataPaths, HostFacts, ProcessHost, RunningCommand } from '../ports'
+import { posixTree, windowsTree } from './command-tree'
 import { FifoPool } from './fifo-pool'
-import { startPosixCommand } from './posix-command'
 import { type ProcessTable, systemProcessTable } from './process-table'
+import { RunFolder } from './run-folder'
+import { startShellCommand } from './shell-command'
+import { isPosixKind } from './shell-kind'
 import type { StartDeps } from './shell-start'
+import { fifoWiring, pipeWiring } from './shell-wiring'
 
 /** What the in-process host is made of. */
 export type ProcessHostOptions = {
@@ -28,15 +32,22 @@ class InProcessHost implements ProcessHost {
   private readonly running = new Set<RunningCommand>()
   private readonly starting = new Set<AbortController>()
   private readonly deps: StartDeps
+  private readonly folder: RunFolder
+  private readonly pool: FifoPool | null
   private isOver = false
 
   constructor(options: ProcessHostOptions) {
+    const { clock, facts } = options
+    this.folder = new RunFolder(options.paths.runtime)
+    const pool = facts.platform === 'win32' ? null : new FifoPool(this.folder)
+    this.pool = pool
     this.deps = {
-      clock: options.clock,
-      facts: options.facts,
+      clock,
+      facts,
       appKeys: options.appKeyVariables ?? [],
-      pool: new FifoPool(options.paths.runtime),
-      table: options.table ?? systemProcessTable(),
+      folder: this.folder,
+      tree: pool ? posixTree(clock, options.table ?? systemProcessTable()) : windowsTree,
+      wire: async ({ shell }) => (pool ? fifoWiring(pool) : pipeWiring(isPosixKind(shell.kind))),
     }
   }
 
@@ -50,7 +61,7 @@ class InProcessHost implements ProcessHost {
     signal.addEventListener('abort', forward, { once: true })
     this.starting.add(abort)
     try {
-      const command = await startPosixCommand(spec, this.deps, abort.signal)
+      const command = await startShellCommand(spec, this.deps, abort.signal)
       // The abort came in the moment in which the shell was ready.
       if (abort.signal.aborted) {
         await command.dispose()
@@ -69,7 +80,8 @@ class InProcessHost implements ProcessHost {
     this.isOver = true
     for (const abort of this.starting) abort.abort()
     await Promise.all([...this.running].map((command) => command.stop()))
-    await this.deps.pool.dispose()
+    await this.pool?.dispose()
+    this.folder.remove()
   }
 }
 

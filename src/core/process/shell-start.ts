@@ -1,45 +1,42 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { EngineError } from '../../shared/errors'
 import type { Clock } from '../clock'
+import type { Disposable } from '../disposable'
 import type { CommandSpec, HostFacts } from '../ports'
 import { shellArgv } from './argv'
+import { commandTransport, type Transport } from './command-transport'
+import type { CommandTree } from './command-tree'
 import { commandEnvironment } from './environment'
-import { FifoChannel } from './fifo-channel'
-import { type FifoPool, removeFile } from './fifo-pool'
-import { loginWrapper } from './login-wrapper'
-import { mentionsPipe } from './pipefail'
-import type { ProcessTable } from './process-table'
+import { ProfileGate } from './profile-gate'
+import { type RunFolder, removeFile } from './run-folder'
+import type { Channel, ShellWiring } from './shell-wiring'
 import { missingFolder, spawnError } from './spawn-error'
-import { sendSignal, terminateTree } from './terminate'
 
 /**
  * How long a login profile may take, in milliseconds. Version managers and network homes take seconds (B-047); a
  * profile that takes longer waits for something that never comes, and the command then runs without it.
  */
 export const PROFILE_LIMIT_MS = 20_000
-
-/**
- * Longest text handed over as an argument, in bytes. Linux takes 128 KiB for one argument, of which quoting and the
- * wrapper need their part; a longer command goes through an owner-only file (B-196).
- */
-export const INLINE_LIMIT_BYTES = 100 * 1024
+/** How long the last words of a shell that ended in its profile are awaited, in milliseconds. */
+const LAST_WORDS_MS = 1000
 
 /** What starting a shell needs. */
 export type StartDeps = {
   clock: Clock
   facts: HostFacts
   appKeys: readonly string[]
-  pool: FifoPool
-  table: ProcessTable
+  folder: RunFolder
+  tree: CommandTree
+  wire(spec: CommandSpec): Promise<ShellWiring>
 }
 
 /** A shell whose login profile is done and whose command runs. Whoever receives it cleans up. */
 export type StartedShell = {
   pid: number
-  channel: FifoChannel
-  /** Where evidence of a closed pipe would be (S-076); null without a pipe in the command. */
+  channel: Channel
+  /** Where evidence of a closed pipe would be (S-076); null where there is none. */
   probePath: string | null
   cleanUp(): void
 }
@@ -52,9 +49,9 @@ export type ShellReceiver = {
   /** The login profile is done and the command begins. Nothing else comes before this. */
   begin(shell: StartedShell): void
   data(chunk: Buffer): void
-  /** The shell has exited and everything it printed has been given. `held`: somebody else holds its pipe. */
-  exit(exit: ShellExit, pipe: 'ended' | 'held'): void
-  /** Nobody holds the pipe any more. */
+  /** The shell has exited. `ended`: all it printed has been given; `held`: somebody (still) holds its output. */
+  exit(exit: ShellExit, output: 'ended' | 'held'): void
+  /** Nobody holds the output any more. */
   end(): void
 }
 
@@ -73,51 +70,68 @@ export async function startShell(
   options: { login: boolean; receiver: ShellReceiver },
   signal: AbortSignal,
 ): Promise<StartResult> {
-  let fifo: string
+  let wiring: ShellWiring
   try {
-    fifo = await deps.pool.take()
+    wiring = await deps.wire(spec)
   } catch (error) {
-    throw new EngineError('spawn-failed', `No pipe could be made for the command: ${messageOf(error)}`, {
-      cause: error,
-    })
+    const why = error instanceof Error ? error.message : String(error)
+    throw new EngineError('spawn-failed', `No pipe could be made for the command: ${why}`, { cause: error })
   }
-  return new ShellStart(spec, deps, options, signal, fifo).result
+  return new ShellStart(spec, deps, options, signal, wiring).result
 }
 
 class ShellStart {
   readonly result: Promise<StartResult>
   private resolve: (result: StartResult) => void = () => {}
   private reject: (error: unknown) => void = () => {}
-  private readonly id = randomBytes(12).toString('hex')
-  private readonly token = `vigil-${this.id}`
-  private readonly lostToken = `lost-${this.id}`
-  private readonly scriptPath: string | null
-  private readonly probePath: string | null
   private readonly receiver: ShellReceiver
-  private channel: FifoChannel | null = null
+  private readonly gate: ProfileGate
+  private readonly transport: Transport
+  private readonly env: Record<string, string>
+  private channel: Channel | null = null
   private child: ChildProcess | null = null
   private exit: ShellExit | null = null
-  /** What was read before the first line is complete. */
-  private early: Buffer = Buffer.alloc(0)
   private state: 'waiting' | 'begun' | 'ending' = 'waiting'
   private isSettled = false
-  private release = () => {}
+  private timer: Disposable | null = null
 
   constructor(
     private readonly spec: CommandSpec,
     private readonly deps: StartDeps,
     private readonly options: { login: boolean; receiver: ShellReceiver },
     private readonly signal: AbortSignal,
-    private readonly fifo: string,
+    private readonly wiring: ShellWiring,
   ) {
     this.receiver = options.receiver
     this.result = new Promise((resolve, reject) => {
       this.resolve = resolve
       this.reject = reject
     })
-    const isLong = Buffer.byteLength(spec.command) > INLINE_LIMIT_BYTES
-    this.scriptPath = isLong ? deps.pool.file(`s${this.id}`) : null
-    this.probePath = mentionsPipe(spec.command) ? deps.pool.file(`x${this.id}`) : null
+    const { facts, folder } = deps
+    const id = randomBytes(12).toString('hex')
+    const token = `vigil-${id}`
+    const lostToken = `lost-${id}`
+    this.gate = new ProfileGate(token, lostToken)
+    this.env = commandEnvironment({
+      host: facts.env,
+      profile: spec.shell.env,
+      platform: facts.platform,
+      cwd: spec.cwd,
+      appKeys: deps.appKeys,
+      // cmd has no start-up file that could change it afterwards; the other shells append it themselves.
+      appendPath: spec.shell.kind === 'cmd' ? facts.ripgrepDir : null,
+    })
+    this.transport = commandTransport({
+      spec,
+      platform: facts.platform,
+      startPath: pathOf(this.env, facts.platform),
+      ripgrepDir: facts.ripgrepDir,
+      outputPath: wiring.outputPath,
+      token,
+      lostToken,
+      scriptPath: folder.file(`s${id}`),
+      probePath: folder.file(`x${id}`),
+    })
     if (signal.aborted) {
       this.fail(aborted())
       return
@@ -130,84 +144,80 @@ class ShellStart {
   }
 
   private spawn(): void {
-    const { spec, deps } = this
-    if (this.scriptPath) writeFileSync(this.scriptPath, spec.command, { mode: 0o600, flag: 'wx' })
-    const env = commandEnvironment({
-      host: deps.facts.env,
-      profile: spec.shell.env,
-      platform: deps.facts.platform,
+    const { spec, transport } = this
+    if (transport.script)
+      writeFileSync(transport.script.path, transport.script.content, { mode: 0o600, flag: 'wx' })
+    const argv = shellArgv(spec.shell, transport.text, { login: this.options.login })
+    const child = this.wiring.spawn(argv, {
       cwd: spec.cwd,
-      appKeys: deps.appKeys,
-      appendPath: null,
+      env: this.env,
+      opensOutput: transport.opensOutput,
     })
-    const text = loginWrapper({
-      kind: spec.shell.kind,
-      cwd: spec.cwd,
-      path: { before: env.PATH ?? '', append: deps.facts.ripgrepDir },
-      profileNames: new Set(Object.keys(spec.shell.env)),
-      outputPath: this.fifo,
-      token: this.token,
-      lostToken: this.lostToken,
-      command: this.scriptPath ? { scriptPath: this.scriptPath } : { inline: spec.command },
-      probePath: this.probePath,
-    })
-    const argv = shellArgv(spec.shell, text, { login: this.options.login })
-    // `detached` is a session and group of its own: no terminal, and one number to signal all of it.
-    const child = spawn(argv.file, argv.args, { cwd: spec.cwd, env, detached: true, stdio: 'ignore' })
     this.child = child
     child.on('error', (error) => this.fail(spawnError(error, spec.shell.path, spec.cwd)))
     child.on('exit', (code, name) => this.exited({ code, signal: name }))
     if (child.pid === undefined) return
     // From here on the shell works too: what we still have to do costs no time of its own.
-    this.channel = new FifoChannel(this.fifo, {
-      data: (chunk) => (this.state === 'begun' ? this.receiver.data(chunk) : this.firstBytes(chunk)),
-      end: () => {
-        if (this.state === 'begun') this.receiver.end()
-      },
+    this.channel = this.wiring.connect(child, {
+      data: (chunk) => this.data(chunk),
+      end: () => this.outputEnded(),
     })
-    const timer = deps.clock.setTimer(PROFILE_LIMIT_MS, () => {
+    this.timer = this.deps.clock.setTimer(PROFILE_LIMIT_MS, () => {
       this.endTree().then(() => this.settle({ kind: 'profile-failed', why: 'too-slow', exit: this.exit }))
     })
-    const onAbort = () => this.giveUp(aborted())
-    this.signal.addEventListener('abort', onAbort, { once: true })
-    this.release = () => {
-      timer.dispose()
-      this.signal.removeEventListener('abort', onAbort)
-    }
+    this.signal.addEventListener('abort', this.onAbort, { once: true })
     this.receiver.spawned()
+    if (!transport.announces) this.begin(Buffer.alloc(0))
+  }
+
+  private data(chunk: Buffer): void {
+    if (this.state === 'begun') {
+      this.receiver.data(chunk)
+      return
+    }
+    if (this.state === 'ending') return
+    const answer = this.gate.push(chunk)
+    if (answer.kind === 'begun') this.begin(answer.rest)
+    else if (answer.kind === 'lost') this.giveUp(missingFolder(this.spec.cwd))
+  }
+
+  private begin(rest: Buffer): void {
+    const { child, channel } = this
+    if (child?.pid === undefined || channel === null) return
+    this.state = 'begun'
+    this.receiver.begin({
+      pid: child.pid,
+      channel,
+      probePath: this.transport.probePath,
+      cleanUp: () => this.removeFiles(),
+    })
+    if (rest.length > 0) this.receiver.data(rest)
+    this.settle({ kind: 'started' })
   }
 
   private exited(exit: ShellExit): void {
     this.exit = exit
     // Reading what is left comes first: a fast command may have begun and ended before we looked once.
-    const pipe = this.channel?.drain() ?? 'ended'
-    if (this.state === 'begun') this.receiver.exit(exit, pipe)
-    else if (this.state === 'waiting') this.settle({ kind: 'profile-failed', why: 'exited', exit })
+    const output = this.channel?.drain() ?? 'ended'
+    if (this.state === 'begun') this.receiver.exit(exit, output)
+    else if (this.state === 'waiting' && output === 'ended') this.profileEnded()
+    else if (this.state === 'waiting') {
+      this.timer?.dispose()
+      this.timer = this.deps.clock.setTimer(LAST_WORDS_MS, () => this.profileEnded())
+    }
   }
 
-  private firstBytes(chunk: Buffer): void {
-    if (this.state !== 'waiting') return
-    this.early = Buffer.concat([this.early, chunk])
-    const end = this.early.indexOf(0x0a)
-    if (end < 0) return
-    const { child, channel } = this
-    if (child?.pid === undefined || channel === null) return
-    if (this.early.toString('latin1', 0, end) !== this.token) {
-      this.giveUp(missingFolder(this.spec.cwd))
-      return
-    }
-    this.state = 'begun'
-    this.receiver.begin({
-      pid: child.pid,
-      channel,
-      probePath: this.probePath,
-      cleanUp: () => this.removeFiles(),
-    })
-    const rest = this.early.subarray(end + 1)
-    this.early = Buffer.alloc(0)
-    if (rest.length > 0) this.receiver.data(rest)
-    this.settle({ kind: 'started' })
+  private outputEnded(): void {
+    if (this.state === 'begun') this.receiver.end()
+    else if (this.state === 'waiting' && this.exit) this.profileEnded()
   }
+
+  private profileEnded(): void {
+    this.state = 'ending'
+    this.settle({ kind: 'profile-failed', why: 'exited', exit: this.exit })
+  }
+
+  private readonly onAbort = () => this.giveUp(aborted())
 
   /** Ends the tree and refuses the start once nothing runs any more. */
   private giveUp(error: EngineError): void {
@@ -218,11 +228,7 @@ class ShellStart {
     this.state = 'ending'
     this.release()
     const pid = this.child?.pid
-    if (pid === undefined) return
-    await terminateTree(
-      { pid, isOurs: this.exit === null },
-      { clock: this.deps.clock, table: this.deps.table, signal: sendSignal },
-    )
+    if (pid !== undefined) await this.deps.tree.end({ pid, isOurs: this.exit === null }, [])
   }
 
   private settle(result: StartResult): void {
@@ -242,22 +248,29 @@ class ShellStart {
     this.reject(error)
   }
 
+  private release(): void {
+    this.timer?.dispose()
+    this.signal.removeEventListener('abort', this.onAbort)
+  }
+
   private discard(): void {
     this.channel?.close()
     this.removeFiles()
   }
 
   private removeFiles(): void {
-    removeFile(this.fifo)
-    if (this.scriptPath) removeFile(this.scriptPath)
-    if (this.probePath) removeFile(this.probePath)
+    this.wiring.cleanUp()
+    if (this.transport.script) removeFile(this.transport.script.path)
+    if (this.transport.probePath) removeFile(this.transport.probePath)
   }
+}
+
+function pathOf(env: Record<string, string>, platform: HostFacts['platform']): string {
+  if (platform !== 'win32') return env.PATH ?? ''
+  const name = Object.keys(env).find((present) => present.toUpperCase() === 'PATH')
+  return name === undefined ? '' : (env[name] ?? '')
 }
 
 function aborted(): EngineError {
   return new EngineError('aborted', 'The command was stopped before it started.')
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -8,8 +8,8 @@ import { OutputPipeline } from '../output/output-pipeline'
 import type { CommandSpec, OutputStats, ProcessEnd, RunningCommand, StopReport } from '../ports'
 import { isClosedPipe } from './closed-pipe'
 import { codeOfSignal } from './exit-status'
-import { removeFile } from './fifo-pool'
-import { type ProcessIdentity, treeOf } from './process-tree'
+import type { ProcessIdentity } from './process-tree'
+import { removeFile } from './run-folder'
 import {
   type ShellExit,
   type ShellReceiver,
@@ -17,20 +17,19 @@ import {
   type StartedShell,
   startShell,
 } from './shell-start'
-import { sendSignal, terminateTree } from './terminate'
 
 /** Late output is collected until it has been silent for this long, in milliseconds (S-218). */
 export const LATE_SILENCE_MS = 1000
 /** The collection of late output ends at the latest this long after the shell's own exit, in milliseconds (S-218). */
 export const LATE_CAP_MS = 3000
 
-/** Runs one command in a POSIX shell; the login profile is left out when it ends or blocks the shell (B-040). */
-export async function startPosixCommand(
+/** Runs one command in its shell; the login profile is left out when it ends or blocks the shell (B-040). */
+export async function startShellCommand(
   spec: CommandSpec,
   deps: StartDeps,
   signal: AbortSignal,
 ): Promise<RunningCommand> {
-  const command = new PosixCommand(spec, deps)
+  const command = new ShellCommand(spec, deps)
   let last: ShellExit | null = null
   try {
     for (const login of [true, false]) {
@@ -47,7 +46,7 @@ export async function startPosixCommand(
   throw new EngineError('spawn-failed', `The shell ${spec.shell.path} ended before the command, with ${how}.`)
 }
 
-class PosixCommand implements RunningCommand, ShellReceiver {
+class ShellCommand implements RunningCommand, ShellReceiver {
   readonly ended: Promise<ProcessEnd>
   private settleEnd: (end: ProcessEnd) => void = () => {}
   private begun: { shell: StartedShell; at: Millis } | null = null
@@ -168,7 +167,7 @@ class PosixCommand implements RunningCommand, ShellReceiver {
     this.pipeline.end()
     // Who still prints must not be killed by a broken pipe (S-219); what it prints is dropped (S-220).
     if (this.isPipeHeld) this.shell.channel.detach()
-    this.known = this.survivors()
+    this.known = this.deps.tree.survivors(this.pid, this.isPipeHeld)
     const isClosed = isClosedPipe(exited.code, this.spec.command, this.evidence())
     this.shell.cleanUp()
     this.settleEnd({
@@ -178,15 +177,6 @@ class PosixCommand implements RunningCommand, ShellReceiver {
       endedAt: exited.at,
       leftovers: this.known.map((one) => one.pid),
     })
-  }
-
-  /** The members of the group or session that live on; asked only where there can be any, as it reads all of /proc. */
-  private survivors(): ProcessIdentity[] {
-    if (!this.isPipeHeld && !isGroupAlive(this.pid)) return []
-    return treeOf(this.deps.table.list(), { pid: this.pid, isOurs: true }).map(({ pid, startTime }) => ({
-      pid,
-      startTime,
-    }))
   }
 
   private evidence(): string | null {
@@ -200,17 +190,6 @@ class PosixCommand implements RunningCommand, ShellReceiver {
   }
 
   private endTree(): Promise<StopReport> {
-    const deps = { clock: this.deps.clock, table: this.deps.table, signal: sendSignal }
-    return terminateTree({ pid: this.pid, isOurs: this.exited === null }, deps, this.known)
-  }
-}
-
-function isGroupAlive(group: number): boolean {
-  try {
-    process.kill(-group, 0)
-    return true
-  } catch {
-    // ESRCH: nobody is left. EPERM cannot be: they are our own children.
-    return false
+    return this.deps.tree.end({ pid: this.pid, isOurs: this.exited === null }, this.known)
   }
 }
