@@ -29,7 +29,8 @@ export function onSecond(listener: () => void): () => void {
  * ago" does not lag behind by what was rounded away.
  */
 export function useNow(resolutionMs = 1000): number {
-  useSyncExternalStore(onSecond, () => Math.floor(now / resolutionMs))
+  const period = (): number => Math.floor(now / resolutionMs)
+  useSyncExternalStore(onSecond, period, period)
   return now
 }
 
