@@ -80,8 +80,9 @@ export const chat: SlavicTexts<typeof english> = {
   'card.shell.profile-missing': 'Оболочки профиля {profile} нет; использована {used}.',
   'card.shell.profile-unsupported': 'Профиль {profile} не подходит для команд агента; использована {used}.',
 
-  output: 'Вывод команды',
-  'output.of': 'Вывод команды {name}',
+  // A fixed string of the specification, the same in Russian.
+  output: 'Command Output',
+  'output.of': 'Command Output: {name}',
   'output.lines_one': '{formatted} строка',
   'output.lines_few': '{formatted} строки',
   'output.lines_many': '{formatted} строк',
