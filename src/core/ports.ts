@@ -1,6 +1,6 @@
 import type { CommandOutcome, ShellNote } from '../shared/command'
 import type { CallId, CommandId, Millis } from '../shared/ids'
-import type { Connection, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
+import type { Connection, KeyStorage, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
 import type { Settings, TerminalProfile } from '../shared/settings'
 import type { Event } from './events'
 
@@ -172,7 +172,7 @@ export type SettingsPort = {
 
 /** Where API keys live (A-160). `available: false` says why, in words for a person. */
 export type SecretsPort = {
-  availability(): { available: true } | { available: false; reason: string }
+  availability(): KeyStorage
   get(name: string): Promise<string | null>
   set(name: string, value: string): Promise<void>
   delete(name: string): Promise<void>

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { SecretsPort } from '../core/ports'
 import { moveAside, readJsonFile, writeJsonFile } from '../core/settings/json-file'
 import { EngineError } from '../shared/errors'
+import type { KeyStorage } from '../shared/models'
 
 /** What this file needs of Electron's `safeStorage`; the backend can be asked on Linux only, and not in every version. */
 export type KeyStore = {
@@ -14,18 +15,25 @@ export type KeyStore = {
 
 const storedSchema = z.record(z.string(), z.string())
 
-/** Why keys cannot be kept here, in words for a person; null when they can. */
-export function whyUnavailable(keyStore: KeyStore, platform: NodeJS.Platform): string | null {
+/** Whether keys can be kept here, and why not. */
+export function keyStorage(keyStore: KeyStore, platform: NodeJS.Platform): KeyStorage {
+  const missing = (code: Extract<KeyStorage, { available: false }>['code'], reason: string): KeyStorage => ({
+    available: false,
+    code,
+    reason,
+  })
   if (!keyStore.isEncryptionAvailable()) {
     return platform === 'linux'
-      ? 'no keyring is running (GNOME Keyring or KWallet).'
-      : 'its key store is not available.'
+      ? missing('no-keyring', 'no keyring is running (GNOME Keyring or KWallet).')
+      : missing('no-key-store', 'its key store is not available.')
   }
   // Chromium then encrypts with a password that is part of its source: no protection at all.
-  if (platform === 'linux' && keyStore.getSelectedStorageBackend?.() === 'basic_text') {
-    return 'this desktop has no keyring that Vigil can use (GNOME Keyring or KWallet).'
-  }
-  return null
+  if (platform === 'linux' && keyStore.getSelectedStorageBackend?.() === 'basic_text')
+    return missing(
+      'unusable-keyring',
+      'this desktop has no keyring that Vigil can use (GNOME Keyring or KWallet).',
+    )
+  return { available: true }
 }
 
 /**
@@ -34,10 +42,7 @@ export function whyUnavailable(keyStore: KeyStore, platform: NodeJS.Platform): s
  */
 export function createSecrets(file: string, keyStore: KeyStore, platform: NodeJS.Platform): SecretsPort {
   // Asked each time: a keyring may be unlocked or started later.
-  const availability = (): ReturnType<SecretsPort['availability']> => {
-    const reason = whyUnavailable(keyStore, platform)
-    return reason === null ? { available: true } : { available: false, reason }
-  }
+  const availability = () => keyStorage(keyStore, platform)
   const requireKeyStore = () => {
     const now = availability()
     if (now.available) return

@@ -4,7 +4,7 @@ import type { CommandCard, OutputPage } from './command'
 import type { ErrorData } from './errors'
 import type { ChatId, EntryId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
-import type { ConnectionStatus, LocalServer, ModelFailure } from './models'
+import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
 import type { Settings, TerminalProfile } from './settings'
 import { settingsPatchSchema, terminalProfileSchema } from './settings'
@@ -65,7 +65,7 @@ export type AppSnapshot = {
   connections: ConnectionStatus[]
   profiles: ProfileList
   banners: AppBanner[]
-  secrets: { available: true } | { available: false; reason: string }
+  secrets: KeyStorage
 }
 /** Something the app did at start that the person must know; shown until dismissed. */
 export type AppBanner =

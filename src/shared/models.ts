@@ -40,6 +40,11 @@ export const connectionSchema = z.object({
 })
 export type Connection = z.infer<typeof connectionSchema>
 
+/** Whether API keys can be kept on this system. `reason` is English, for logs and errors; a window says it by `code`. */
+export type KeyStorage =
+  | { available: true }
+  | { available: false; code: 'no-keyring' | 'unusable-keyring' | 'no-key-store'; reason: string }
+
 /** Whether requests to a connection would carry a key, and from where. */
 export type KeyStatus = 'stored' | 'environment' | 'missing' | 'not-needed'
 

@@ -106,7 +106,7 @@ describe('findKey', () => {
   it('falls back to the environment without a keyring, and when the keyring fails (A-160)', async () => {
     const none = {
       ...createMemorySecrets(),
-      availability: () => ({ available: false as const, reason: 'no keyring' }),
+      availability: () => ({ available: false as const, code: 'no-keyring' as const, reason: 'no keyring' }),
     }
     const locked = { ...createMemorySecrets(), get: async () => Promise.reject(new Error('locked')) }
     for (const secrets of [none, locked]) {

@@ -183,7 +183,11 @@ describe('connection service', () => {
   it('says when there is no keyring (A-160)', async () => {
     const secrets = {
       ...createMemorySecrets(),
-      availability: () => ({ available: false as const, reason: 'No keyring here.' }),
+      availability: () => ({
+        available: false as const,
+        code: 'no-keyring' as const,
+        reason: 'No keyring here.',
+      }),
     }
     const story = setUp({ secrets })
     await expect(story.service.setKey(OPENAI, 'k')).rejects.toMatchObject({

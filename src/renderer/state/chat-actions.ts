@@ -7,13 +7,15 @@ import { openChat, selectChat } from './session'
 import { readAppData } from './stores'
 import { useUi } from './ui'
 
-/** Starts an empty chat in the shown workspace, without opening it. */
+/** Starts an empty chat in the shown workspace, or in the engine's default one, without opening it. */
 export async function startChat(): Promise<ChatId | null> {
   const { workspaceId } = useUi.getState()
   const again = (): void => {
     void createChat()
   }
   const chat = await attempt('create-chat', () => request('chat.create', { workspaceId }), again)
+  // The event that brings the chat into the list may come after this answer.
+  if (chat) useUi.setState({ workspaceId: chat.workspaceId })
   return chat?.id ?? null
 }
 

@@ -332,7 +332,7 @@ export function emptyStory(now: number): Story {
     ...story,
     snapshot: makeSnapshot({
       chats: [makeChat('n1', { title: '', model: null, createdAt: now, updatedAt: now })],
-      secrets: { available: false, reason: 'no secret service is running' },
+      secrets: { available: false, code: 'no-keyring', reason: 'no keyring is running' },
       banners: [
         {
           id: 'b1',

@@ -88,7 +88,7 @@ export function ApiKeyCard() {
           </>
         ) : (
           <>
-            <NoKeyring reason={secrets.reason} variable={PRESETS[provider].keyEnv} />
+            <NoKeyring code={secrets.code} variable={PRESETS[provider].keyEnv} />
             <Button type="submit" busy={busy}>
               {t('shell:first-run.use')}
             </Button>

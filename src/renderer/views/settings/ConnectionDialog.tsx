@@ -130,7 +130,7 @@ export function ConnectionDialog(props: {
           </Field>
         ) : null}
         {remote && !secrets.available ? (
-          <NoKeyring reason={secrets.reason} variable={draft.keyEnv || 'VIGIL_API_KEY'} />
+          <NoKeyring code={secrets.code} variable={draft.keyEnv || 'VIGIL_API_KEY'} />
         ) : null}
         <Field
           label={t('shell:connection.key-env')}

@@ -90,7 +90,7 @@ export function KeyDialog(props: { connection: Connection; onClose: () => void }
             )}
           </Field>
         ) : (
-          <NoKeyring reason={secrets.reason} variable={variable} />
+          <NoKeyring code={secrets.code} variable={variable} />
         )}
         <footer>
           {status?.key === 'stored' ? (

@@ -129,7 +129,11 @@ export const shell = {
   'key.replace': 'Replace key',
   'key.remove': 'Remove key',
   'key.stored-where': 'Stored in the system keychain, never in a file.',
-  'key.no-keyring': 'Vigil cannot store keys on this system: {reason}',
+  'key.no-keyring':
+    'Vigil cannot store keys on this system: no keyring is running (GNOME Keyring or KWallet).',
+  'key.unusable-keyring':
+    'Vigil cannot store keys on this system: this desktop has no keyring that it can use (GNOME Keyring or KWallet).',
+  'key.no-key-store': 'Vigil cannot store keys on this system: its key store is not available.',
   'key.use-env': 'Set the environment variable {name} before you start Vigil; it is read from there.',
   'key.provider': 'Provider',
 

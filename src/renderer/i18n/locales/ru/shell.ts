@@ -143,7 +143,11 @@ export const shell: SlavicTexts<typeof english> = {
   'key.replace': 'Заменить ключ',
   'key.remove': 'Убрать ключ',
   'key.stored-where': 'Хранится в системном хранилище ключей, не в файле.',
-  'key.no-keyring': 'Vigil не может хранить ключи в этой системе: {reason}',
+  'key.no-keyring':
+    'Vigil не может хранить ключи в этой системе: не запущено хранилище ключей (GNOME Keyring или KWallet).',
+  'key.unusable-keyring':
+    'Vigil не может хранить ключи в этой системе: здесь нет подходящего хранилища ключей (GNOME Keyring или KWallet).',
+  'key.no-key-store': 'Vigil не может хранить ключи: системное хранилище ключей недоступно.',
   'key.use-env': 'Задайте переменную окружения {name} до запуска Vigil: ключ читается из неё.',
   'key.provider': 'Поставщик',
 

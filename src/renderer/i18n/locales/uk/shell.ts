@@ -143,7 +143,11 @@ export const shell: SlavicTexts<typeof english> = {
   'key.replace': 'Замінити ключ',
   'key.remove': 'Прибрати ключ',
   'key.stored-where': 'Зберігається в системному сховищі ключів, не у файлі.',
-  'key.no-keyring': 'Vigil не може зберігати ключі в цій системі: {reason}',
+  'key.no-keyring':
+    'Vigil не може зберігати ключі в цій системі: не запущено сховище ключів (GNOME Keyring або KWallet).',
+  'key.unusable-keyring':
+    'Vigil не може зберігати ключі в цій системі: тут немає придатного сховища ключів (GNOME Keyring або KWallet).',
+  'key.no-key-store': 'Vigil не може зберігати ключі: системне сховище ключів недоступне.',
   'key.use-env': 'Задайте змінну середовища {name} до запуску Vigil: ключ читається з неї.',
   'key.provider': 'Постачальник',
 
