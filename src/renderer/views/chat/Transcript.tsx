@@ -4,6 +4,7 @@ import { useCallback, useImperativeHandle, useMemo, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary, TranscriptItem } from '../../../shared/chat'
 import type { ChatId, CommandId } from '../../../shared/ids'
+import { useCommands } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { FailureRow } from './notices/FailureRow'
@@ -86,11 +87,15 @@ function Footer({ chat, items }: { chat: ChatSummary; items: readonly Transcript
   const last = lastShown(items)
   const answering =
     last?.kind === 'assistant' && last.state === 'streaming' && `${last.text}${last.reasoning}`.trim() !== ''
+  const state = useCommands((held) =>
+    last?.kind === 'command' ? held.byId[last.commandId]?.state : undefined,
+  )
+  const since = state?.kind === 'ended' ? state.endedAt : (last?.at ?? 0)
   const shown = last?.kind === 'notice' && last.notice.type === 'failure'
   const { turn } = chat
   return (
     <div className="transcript-foot">
-      <TurnLine chat={chat} answering={answering} />
+      <TurnLine chat={chat} answering={answering} since={since} />
       {turn.kind === 'failed' && !shown ? (
         <FailureRow failure={turn.failure} chatId={chat.id} canRetry />
       ) : null}

@@ -10,8 +10,16 @@ import { Elapsed } from '../../ui/Elapsed'
 import { Icon } from '../../ui/Icon'
 import { Spinner } from '../../ui/Spinner'
 
+type TurnLineProps = {
+  chat: ChatSummary
+  /** Text of the answer is already to be seen. */
+  answering: boolean
+  /** When the last thing that is to be seen happened. */
+  since: number
+}
+
 /** What the turn does while nothing of it is to be seen: thinking, or waiting to try again. */
-export function TurnLine({ chat, answering }: { chat: ChatSummary; answering: boolean }) {
+export function TurnLine({ chat, answering, since }: TurnLineProps) {
   const { t } = useTranslation('chat')
   const { turn } = chat
   if (turn.kind !== 'running') return null
@@ -21,7 +29,7 @@ export function TurnLine({ chat, answering }: { chat: ChatSummary; answering: bo
     <div className="sys flush turn-line" role="status">
       <Spinner size={14} className="c-accent" />
       <span>{t('turn.thinking')}</span>
-      <Elapsed since={turn.since} className="c-3" />
+      <Elapsed since={Math.max(turn.since, since)} className="c-3" />
     </div>
   )
 }
