@@ -1,5 +1,5 @@
-import { foldNames, type NameRule, namesOf } from './environment-names'
-import { isHostVariable, restoreBundledPaths } from './host-leaks'
+import { exactNames, foldNames, type NameRule, namesOf } from './environment-names'
+import { hostVariables, restoreBundledPaths } from './host-leaks'
 
 /** Everything the environment of a command depends on. */
 export type EnvironmentInput = {
@@ -52,9 +52,10 @@ const PROMPT_HELPERS = ['SSH_ASKPASS', 'SUDO_ASKPASS']
 export function commandEnvironment(input: EnvironmentInput): Record<string, string> {
   const names: NameRule = namesOf(input.platform)
   const appKeys = new Set(input.appKeys.map(names))
+  const isHostVariable = hostVariables(input.host, names)
   const env: Record<string, string> = {}
   for (const [name, value] of Object.entries(restoreBundledPaths(input.host, input.platform))) {
-    if (value === undefined || isHostVariable(name, input.host, names) || appKeys.has(names(name))) continue
+    if (value === undefined || isHostVariable(name) || appKeys.has(names(name))) continue
     env[name] = value
   }
   for (const name of PROMPT_HELPERS) remove(env, name, names)
@@ -81,6 +82,8 @@ function set(env: Record<string, string>, name: string, value: string, names: Na
 }
 
 function remove(env: Record<string, string>, name: string, names: NameRule): void {
+  delete env[name]
+  if (names === exactNames) return
   const wanted = names(name)
   for (const present of Object.keys(env)) if (names(present) === wanted) delete env[present]
 }

@@ -33,13 +33,20 @@ const SNAP_NAME = /^SNAP(_|$)/
 const NPM_SCRIPT =
   /^(INIT_CWD|npm_(command|execpath|node_execpath|lifecycle_.*|package_.*)|npm_config_(cache|globalconfig|global_prefix|init_module|local_prefix|node_gyp|noproxy|npm_version|prefix|user_agent|userconfig))$/
 
-/** True for a variable that belongs to the app or to what started it, and must not reach a command (B-031…B-034). */
-export function isHostVariable(name: string, host: Env, names: NameRule): boolean {
-  const folded = names(name)
-  if (HOST_NAMES.has(name) || HOST_NAMES.has(folded)) return true
-  if (HOST_PREFIXES.some((prefix) => folded.startsWith(prefix))) return true
-  if (host.SNAP !== undefined && SNAP_NAME.test(name)) return true
-  return startedByNpm(host) && NPM_SCRIPT.test(name)
+/** Tells which variables belong to the app or to what started it, and must not reach a command (B-031…B-034). */
+export function hostVariables(host: Env, names: NameRule): (name: string) => boolean {
+  const isSnap = host.SNAP !== undefined
+  const isNpm = startedByNpm(host)
+  return (name) => {
+    const folded = names(name)
+    return (
+      HOST_NAMES.has(folded) ||
+      HOST_NAMES.has(name) ||
+      HOST_PREFIXES.some((prefix) => folded.startsWith(prefix)) ||
+      (isSnap && SNAP_NAME.test(name)) ||
+      (isNpm && NPM_SCRIPT.test(name))
+    )
+  }
 }
 
 /**
