@@ -20,6 +20,9 @@ type HeadProps = {
   chevron: { ref: RefObject<HTMLButtonElement | null>; onClick: () => void } | null
 }
 
+/** The status word before a decision is the same in every language (S-008, part 1 appendix A); the icon says it in words. */
+const PENDING = 'pending'
+
 const TONE_CLASS: Record<CardView['tone'], string> = {
   plain: '',
   quiet: ' c-3',
@@ -50,7 +53,9 @@ export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
             <span>{t('card.background')}</span>
           </button>
         ) : null}
-        <span className={`st-label${TONE_CLASS[view.tone]}`}>{statusText}</span>
+        <span className={`st-label${TONE_CLASS[view.tone]}`}>
+          {view.status === 'pending' ? PENDING : statusText}
+        </span>
         {view.terminalId === null ? null : (
           <span className="tag mono tid" title={t('card.terminal', { id: view.terminalId })}>
             {view.terminalId}

@@ -36,6 +36,7 @@ describe('a command card', () => {
     expect(asking).toContain('Reject')
     expect(asking).toContain('writes to a file: <code>a&lt;b&gt;.log</code>')
     expect(asking).toContain('aria-label="Command test:e2e, Needs approval"')
+    expect(asking).toContain('>pending</span>')
     for (const state of [running, ended({ by: 'exit', code: 0, closedPipe: false })]) {
       expect(draw(card(state))).not.toContain('Approve')
     }
