@@ -1,7 +1,7 @@
 import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
+import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
-import { OUTPUT_COPY_MAX_BYTES } from '../shared/ipc'
 import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
@@ -104,11 +104,12 @@ export function createEngine(deps: EngineDeps): Engine {
   owned.add(settings.onChange((value) => emit({ name: 'settings.changed', payload: { settings: value } })))
   owned.add(connections.onChange((status) => emit({ name: 'connection.changed', payload: { status } })))
 
-  const pages = createOutputPages(reader, (id) => {
-    const record = commands.record(id)
-    if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
-    return { record, openLine: commands.openLine(id) }
-  })
+  const paged = (id: CommandId) => {
+    const command = commands.paged(id)
+    if (!command) throw new EngineError('unknown-command', 'This command no longer exists.')
+    return command
+  }
+  const pages = createOutputPages(reader, paged, commands.markOutputGone)
 
   const snapshot = async (): Promise<AppSnapshot> => ({
     version: facts.version,
@@ -154,6 +155,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.tail': ({ commandId, lines }) => pages.tail(commandId, lines),
     'output.before': ({ commandId, before, lines }) => pages.before(commandId, before, lines),
     'output.after': ({ commandId, from, lines }) => pages.after(commandId, from, lines),
+    'output.around': ({ commandId, at, lines }) => pages.around(commandId, at, lines),
     'settings.update': async (patch) => settings.update(patch),
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
@@ -184,19 +186,7 @@ export function createEngine(deps: EngineDeps): Engine {
     onEvent: events.event,
     openWorkspace,
     snapshot,
-    async outputText(id) {
-      const record = commands.record(id)
-      if (!record) throw new EngineError('unknown-command', 'This command no longer exists.')
-      const openLine = commands.openLine(id)
-      if (!record.logFile) return { text: openLine, whole: true }
-      const { text, from } = await reader.before(
-        record.logFile,
-        null,
-        Number.MAX_SAFE_INTEGER,
-        OUTPUT_COPY_MAX_BYTES,
-      )
-      return { text: text + openLine, whole: from === 0 }
-    },
+    outputText: (id) => pages.text(id),
     async dispose() {
       if (disposed) return
       disposed = true

@@ -13,6 +13,7 @@ export const errorCodeSchema = z.enum([
   'turn-running',
   'no-model',
   'output-unavailable',
+  'output-read-failed',
   'spawn-failed',
   'workdir-missing',
   'secrets-unavailable',

@@ -31,6 +31,7 @@ const withReason = z.object({ commandId: commandIdSchema, text: z.string().max(2
 const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
 const beforeInput = z.object({ commandId: commandIdSchema, before: byteOffset, lines: pageLines })
 const afterInput = z.object({ commandId: commandIdSchema, from: byteOffset, lines: pageLines })
+const aroundInput = z.object({ commandId: commandIdSchema, at: byteOffset, lines: pageLines })
 const ofConnection = z.object({ connectionId: connectionIdSchema })
 const withKey = z.object({ connectionId: connectionIdSchema, key: z.string().trim().min(1).max(1000) })
 const connectionFields = {
@@ -117,6 +118,8 @@ export const engineRequests = {
   'output.tail': answers<OutputPage>()(tailInput),
   'output.before': answers<OutputPage>()(beforeInput),
   'output.after': answers<OutputPage>()(afterInput),
+  /** The page around a byte offset: where a search or a jump goes. */
+  'output.around': answers<OutputPage>()(aroundInput),
 
   'settings.update': answers<Settings>()(settingsPatchSchema),
   'profiles.list': answers<ProfileList>()(none),

@@ -1,4 +1,4 @@
-import { type CommandCard, type CommandState, isAlive, type Stopper } from '../../shared/command'
+import { type CommandCard, type CommandState, isAlive, isSettled, type Stopper } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
@@ -68,6 +68,12 @@ export type CommandService = {
   counts(chatId: ChatId): { pending: number; alive: number }
   /** The unfinished last line of a running command, for the viewer. */
   openLine(id: CommandId): string
+  /** The record with the unfinished line and the log offset it begins at, all of one moment; null when unknown. */
+  paged(id: CommandId): { record: CommandRecord; openLine: string; bytes: number } | null
+  /** A log proved to be gone: the card stops offering it (S-147, S-148). */
+  markOutputGone(id: CommandId): void
+  /** Commands that may still write a log. */
+  unsettledIds(): ReadonlySet<CommandId>
 
   /** A command by the name the agent has for it, within the chat (S-285, S-288). */
   find(chatId: ChatId, terminalId: TerminalId): CommandRecord | null
@@ -228,6 +234,18 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       }
     },
     openLine: (id) => live.get(id)?.stats.openLine ?? '',
+    paged(id) {
+      const record = registry.get(id)
+      if (!record) return null
+      const stats = isAlive(record.state) ? live.get(id)?.stats : undefined
+      return { record, openLine: stats?.openLine ?? '', bytes: stats?.bytes ?? record.output.bytes }
+    },
+    markOutputGone(id) {
+      const record = registry.get(id)
+      if (!record || !isSettled(record.state) || record.output.full.kind === 'unavailable') return
+      registry.update(id, { output: { ...record.output, full: { kind: 'unavailable' } } })
+    },
+    unsettledIds: () => new Set(registry.unsettled().map(({ id }) => id)),
 
     find: (chatId, terminalId) => registry.byTerminal(chatId, terminalId),
     background: (chatId) =>

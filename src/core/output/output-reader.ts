@@ -9,7 +9,7 @@ const NEWLINE = 0x0a
 /**
  * Reads of logs by byte offset, without ever loading a whole log (S-126, S-155). Slices begin and end at line ends
  * where that fits into `maxBytes`, and always between characters. A log that is gone or shorter than the offset is
- * `output-unavailable` (S-147, S-156).
+ * `output-unavailable` (S-147); what may pass, such as a disk that does not answer, is `output-read-failed` (S-156).
  */
 export function createOutputReader(): OutputReader {
   return {
@@ -39,12 +39,21 @@ async function withFile(
     return await read(handle, (await handle.stat()).size)
   } catch (error) {
     if (error instanceof EngineError) throw error
-    throw new EngineError('output-unavailable', `The output cannot be read: ${messageOf(error)}`, {
-      cause: error,
-    })
+    throw readError(error)
   } finally {
     await handle?.close()
   }
+}
+
+/** A log that is not there will not come back; any other failure may pass (S-147, S-156). */
+export function readError(error: unknown): EngineError {
+  const { code } = error as NodeJS.ErrnoException
+  const gone = code === 'ENOENT' || code === 'ENOTDIR' || code === 'EISDIR'
+  return new EngineError(
+    gone ? 'output-unavailable' : 'output-read-failed',
+    `The output cannot be read: ${messageOf(error)}`,
+    { cause: error },
+  )
 }
 
 function requireInside(offset: number, size: number): void {

@@ -153,6 +153,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'output.tail': ({ commandId, lines }) => outputs.tail(commandId, lines),
     'output.before': ({ commandId, before, lines }) => outputs.before(commandId, before, lines),
     'output.after': ({ commandId, from, lines }) => outputs.after(commandId, from, lines),
+    'output.around': ({ commandId, at, lines }) => outputs.around(commandId, at, lines),
     'settings.update': (patch) => changeSettings(patch),
     'profiles.list': () => snapshot.profiles,
     'profiles.setDefault': ({ name }) => setProfiles({ defaultName: name }),

@@ -32,6 +32,13 @@ export function fakeOutput(outputs: Record<string, string>) {
       const text = of(id)
       return page(text, above(text, before, lines), before)
     },
+    around: (id: string, at: number, lines: number): OutputPage => {
+      const text = of(id)
+      const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1
+      let to = start
+      for (let n = 0; n < lines / 2 && to < text.length; n++) to = text.indexOf('\n', to) + 1
+      return page(text, above(text, start, lines / 2), to)
+    },
     after: (id: string, from: number, lines: number): OutputPage => {
       const text = of(id)
       let to = from

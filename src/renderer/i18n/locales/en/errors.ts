@@ -33,6 +33,7 @@ export const errors = {
   'code.turn-running': 'The agent is still working in this chat. Stop it first.',
   'code.no-model': 'No model is chosen. Choose one in the chat, or set it up in Settings, Models.',
   'code.output-unavailable': 'The output can no longer be read.',
+  'code.output-read-failed': 'The output could not be read: {message}',
   'code.spawn-failed': 'The program did not start: {message}',
   'code.workdir-missing': 'Working directory does not exist.',
   'code.secrets-unavailable':

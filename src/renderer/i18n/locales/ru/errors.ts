@@ -34,6 +34,7 @@ export const errors: SlavicTexts<typeof english> = {
   'code.turn-running': 'Агент ещё работает в этом чате. Сначала остановите его.',
   'code.no-model': 'Модель не выбрана. Выберите её в чате или настройте: Настройки, Модели.',
   'code.output-unavailable': 'Вывод больше нельзя прочитать.',
+  'code.output-read-failed': 'Не удалось прочитать вывод: {message}',
   'code.spawn-failed': 'Программа не запустилась: {message}',
   'code.workdir-missing': 'Рабочая папка не существует.',
   'code.secrets-unavailable':

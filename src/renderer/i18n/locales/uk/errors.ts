@@ -34,6 +34,7 @@ export const errors: SlavicTexts<typeof english> = {
   'code.turn-running': 'Агент ще працює в цьому чаті. Спершу зупиніть його.',
   'code.no-model': 'Модель не вибрано. Виберіть її в чаті або налаштуйте: Налаштування, Моделі.',
   'code.output-unavailable': 'Вивід більше не можна прочитати.',
+  'code.output-read-failed': 'Не вдалося прочитати вивід: {message}',
   'code.spawn-failed': 'Програма не запустилася: {message}',
   'code.workdir-missing': 'Робоча папка не існує.',
   'code.secrets-unavailable':
