@@ -2,6 +2,8 @@ import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
+import { createArtifactFolder } from './artifacts/artifact-folder'
+import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
@@ -109,6 +111,10 @@ export function createEngine(deps: EngineDeps): Engine {
     if (!command) throw new EngineError('unknown-command', 'This command no longer exists.')
     return command
   }
+  const artifacts = owned.add(
+    new ArtifactKeeper({ folder: createArtifactFolder(paths.outputs), commands, reader, clock, reportBug }),
+  )
+  void artifacts.sweep()
   const pages = createOutputPages(reader, paged, commands.markOutputGone)
 
   const snapshot = async (): Promise<AppSnapshot> => ({
@@ -140,7 +146,11 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     'chat.create': async ({ workspaceId }) =>
       chats.create(workspaceId ? workspaces.get(workspaceId) : defaultWorkspace()),
-    'chat.open': async ({ chatId }) => chats.get(chatId).open(),
+    'chat.open': async ({ chatId }) => {
+      const opened = chats.get(chatId).open()
+      void artifacts.verify(opened.cards)
+      return opened
+    },
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': ({ chatId }) => chats.delete(chatId),
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
