@@ -46,7 +46,7 @@ export function loginWrapper(input: WrapperInput): string {
   return [
     resetOptions(kind),
     pathRepairScript(input.path),
-    pagers.length > 0 ? `\\export ${pagers.join(' ')}` : '',
+    pagers.length > 0 ? `${own(kind)}export ${pagers.join(' ')}` : '',
     // bash undoes the redirections of `builtin exec` again; those of `command exec` stay.
     `${kind === 'zsh' ? '\\builtin' : '\\command'} exec ${output}`,
     `\\[ "$PWD" = ${folder} ] || ${cd} || { ${say(input.lostToken)}; exit ${LOST_FOLDER}; }`,
@@ -54,7 +54,7 @@ export function loginWrapper(input: WrapperInput): string {
     hasPipefail(kind) ? `${builtin(kind)}set -o pipefail` : '',
     input.probePath === null ? '' : closedPipeProbe(kind, input.probePath),
     'inline' in input.command
-      ? `\\eval ${quoteWord(input.command.inline)}`
+      ? `${own(kind)}eval ${quoteWord(input.command.inline)}`
       : readScript(kind, quoteWord(input.command.scriptPath)),
   ]
     .filter((part) => part !== '')
@@ -69,13 +69,18 @@ function builtin(kind: ShellKind): string {
   return kind === 'bash' || kind === 'zsh' ? '\\builtin ' : '\\command '
 }
 
+/** For special built-in commands, which plain shells look up before functions; only the backslash is needed there. */
+function own(kind: ShellKind): string {
+  return kind === 'bash' || kind === 'zsh' ? '\\builtin ' : '\\'
+}
+
 /** Undoes options and aliases of the profile that change what a command does (B-042, B-043). */
 function resetOptions(kind: ShellKind): string {
   switch (kind) {
     case 'bash':
       return (
         '\\builtin set +aefknuvxC; \\builtin shopt -u expand_aliases nullglob failglob dotglob nocaseglob ' +
-        'nocasematch extdebug execfail; \\builtin unalias -a; \\builtin trap - DEBUG ERR'
+        'nocasematch extdebug execfail; \\builtin unalias -a; \\builtin trap - DEBUG ERR; \\builtin unset BASH_EXECUTION_STRING'
       )
     case 'zsh':
       return (
@@ -116,23 +121,32 @@ function closedPipeProbe(kind: ShellKind, path: string): string {
   switch (kind) {
     case 'bash':
       return probeTrap(
-        `case "$?:\${PIPESTATUS[*]}:$BASH_COMMAND" in 141:141:eval*|141:141:?eval*) ;; 141:*) \\builtin echo "$- \${PIPESTATUS[*]}" >|${quoteWord(path)} ;; esac`,
+        kind,
+        `case "$?:\${PIPESTATUS[*]}:$BASH_COMMAND" in 141:141:?builtin\\ eval*) ;; 141:*) \\builtin echo "$- \${PIPESTATUS[*]}" >|${quoteWord(path)} ;; esac`,
         'ERR',
       )
     case 'zsh':
-      return probeTrap(`case $? in 141) \\builtin echo "$- $pipestatus" >|${quoteWord(path)} ;; esac`, 'ZERR')
+      return probeTrap(
+        kind,
+        `case $? in 141) \\builtin echo "$- $pipestatus" >|${quoteWord(path)} ;; esac`,
+        'ZERR',
+      )
     case 'mksh':
-      return probeTrap(`case $? in 141) \\echo "$- \${PIPESTATUS[*]}" >|${quoteWord(path)} ;; esac`, 'EXIT')
+      return probeTrap(
+        kind,
+        `case $? in 141) \\echo "$- \${PIPESTATUS[*]}" >|${quoteWord(path)} ;; esac`,
+        'EXIT',
+      )
     default:
       return ''
   }
 }
 
-function probeTrap(body: string, condition: string): string {
-  return `\\trap ${quoteWord(body)} ${condition}`
+function probeTrap(kind: ShellKind, body: string, condition: string): string {
+  return `${own(kind)}trap ${quoteWord(body)} ${condition}`
 }
 
 function readScript(kind: ShellKind, path: string): string {
   // `$(<file)` is read by the shell itself; plain shells would need a program for it and source the file instead.
-  return kind === 'dash' || kind === 'sh' ? `\\. ${path}` : `\\eval "$(<${path})"`
+  return kind === 'dash' || kind === 'sh' ? `\\. ${path}` : `${own(kind)}eval "$(<${path})"`
 }

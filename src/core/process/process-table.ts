@@ -16,9 +16,8 @@ export type ProcessEntry = {
 
 /** What the system says about its processes now. */
 export type ProcessTable = {
+  /** Throws when the system gives no answer; nobody may then claim that a process is gone. */
   list(): ProcessEntry[]
-  /** The entry of one pid, or null. */
-  find(pid: number): ProcessEntry | null
 }
 
 /** Longest time the system's `ps` may take, in milliseconds. */
@@ -26,7 +25,7 @@ const PS_TIMEOUT_MS = 5000
 
 /** The table of this machine: `/proc` on Linux, `ps` elsewhere. */
 export function systemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
-  return platform === 'linux' ? { list: listProc, find: readProc } : { list: listPs, find: findPs }
+  return { list: platform === 'linux' ? listProc : listPs }
 }
 
 function listProc(): ProcessEntry[] {
@@ -65,26 +64,13 @@ export function parseProcStat(line: string): ProcessEntry | null {
 }
 
 function listPs(): ProcessEntry[] {
-  return ps(['-A'])
-}
-
-function findPs(pid: number): ProcessEntry | null {
-  return ps(['-p', String(pid)])[0] ?? null
-}
-
-function ps(selection: string[]): ProcessEntry[] {
-  try {
-    const text = execFileSync('/bin/ps', [...selection, '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
-      encoding: 'utf8',
-      timeout: PS_TIMEOUT_MS,
-      env: { LC_ALL: 'C' },
-      stdio: ['ignore', 'pipe', 'ignore'],
-    })
-    return parsePs(text)
-  } catch {
-    // `ps` exits with 1 when nothing was selected.
-    return []
-  }
+  const text = execFileSync('/bin/ps', ['-A', '-o', 'pid=,ppid=,pgid=,stat=,lstart='], {
+    encoding: 'utf8',
+    timeout: PS_TIMEOUT_MS,
+    env: { LC_ALL: 'C' },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  return parsePs(text)
 }
 
 /** The answer of `ps -o pid=,ppid=,pgid=,stat=,lstart=`. */

@@ -70,10 +70,16 @@ export async function terminateTree(
     }
   }
 
-  const first = look()
-  if (first.length === 0) return { confirmed: true, signal: 'none' }
-  strike(first, 'SIGTERM')
-  if (await watch(GRACE_MS, 'SIGTERM')) return { confirmed: true, signal: 'SIGTERM' }
-  strike(look(), 'SIGKILL')
-  return { confirmed: await watch(CONFIRM_MS, 'SIGKILL'), signal: 'SIGKILL' }
+  try {
+    const first = look()
+    if (first.length === 0) return { confirmed: true, signal: 'none' }
+    strike(first, 'SIGTERM')
+    if (await watch(GRACE_MS, 'SIGTERM')) return { confirmed: true, signal: 'SIGTERM' }
+    strike(look(), 'SIGKILL')
+    return { confirmed: await watch(CONFIRM_MS, 'SIGKILL'), signal: 'SIGKILL' }
+  } catch {
+    // The process table gives no answer: end the group if it is certainly ours, and claim nothing.
+    if (root.isOurs) deps.signal(-root.pid, 'SIGKILL')
+    return { confirmed: false, signal: 'SIGKILL' }
+  }
 }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CommandId } from '../../shared/ids'
-import { systemClock } from '../clock'
+import { type Clock, systemClock } from '../clock'
 import type {
   HostFacts,
   OutputStats,
@@ -13,6 +13,8 @@ import type {
   ShellKind,
 } from '../ports'
 import { createProcessHost } from '../process/process-host'
+import { systemProcessTable } from '../process/process-table'
+import { PROFILE_LIMIT_MS } from '../process/shell-start'
 
 /** Where this machine has a shell, or null. */
 export function shellPath(kind: ShellKind): string | null {
@@ -20,6 +22,13 @@ export function shellPath(kind: ShellKind): string | null {
     if (existsSync(`${folder}/${kind}`)) return `${folder}/${kind}`
   }
   return null
+}
+
+/** True while a process lives; one that is dead and not collected yet does not. */
+export function isPidAlive(pid: number): boolean {
+  return systemProcessTable()
+    .list()
+    .some((entry) => entry.pid === pid && !entry.isZombie)
 }
 
 export type RealRun = {
@@ -49,7 +58,11 @@ export class RealCommands {
 
   constructor(
     env: Record<string, string | undefined> = {},
-    private readonly options: { ripgrepDir?: string | null; appKeyVariables?: string[] } = {},
+    private readonly options: {
+      ripgrepDir?: string | null
+      appKeyVariables?: string[]
+      profileLimitMs?: number
+    } = {},
   ) {
     mkdirSync(this.home)
     this.env = { PATH: process.env.PATH, HOME: this.home, LANG: 'C.UTF-8', ...env }
@@ -72,7 +85,7 @@ export class RealCommands {
       ripgrepDir: this.options.ripgrepDir ?? null,
     }
     this.host ??= createProcessHost({
-      clock: systemClock,
+      clock: this.clock(),
       facts,
       paths: { runtime: this.runtime },
       appKeyVariables: this.options.appKeyVariables ?? [],
@@ -116,6 +129,16 @@ export class RealCommands {
   async dispose(): Promise<void> {
     await this.host?.dispose()
     rmSync(this.root, { recursive: true, force: true })
+  }
+
+  /** The machine's clock, with the limit of a login profile shortened where a test asks for it. */
+  private clock(): Clock {
+    const { profileLimitMs } = this.options
+    if (profileLimitMs === undefined) return systemClock
+    return {
+      now: systemClock.now,
+      setTimer: (ms, run) => systemClock.setTimer(ms === PROFILE_LIMIT_MS ? profileLimitMs : ms, run),
+    }
   }
 
   private logFile(number: number): string {
