@@ -18,6 +18,11 @@ export type ProcessHostOptions = {
   /** Names of variables that carry the app's own keys; commands do not get them (B-034). */
   appKeyVariables?: readonly string[]
   table?: ProcessTable
+  /**
+   * Told of every shell the moment it exists, before its login profile is done, and again for a second attempt: who
+   * must find it after a crash needs to know it from its first instant (S-344).
+   */
+  onSpawn?: (spec: CommandSpec, pid: number) => void
 }
 
 /**
@@ -47,6 +52,7 @@ class InProcessHost implements ProcessHost {
       appKeys: options.appKeyVariables ?? [],
       folder: this.folder,
       tree: pool ? posixTree(clock, options.table ?? systemProcessTable()) : windowsTree,
+      onSpawn: options.onSpawn ?? (() => {}),
       wire: async ({ shell }) => (pool ? fifoWiring(pool) : pipeWiring(isPosixKind(shell.kind))),
     }
   }

@@ -18,6 +18,8 @@ export type ProcessEntry = {
 export type ProcessTable = {
   /** Throws when the system gives no answer; nobody may then claim that a process is gone. */
   list(): ProcessEntry[]
+  /** The entry of one pid, or null. Throws as `list` does. */
+  find(pid: number): ProcessEntry | null
 }
 
 /** Longest time the system's `ps` may take, in milliseconds. */
@@ -25,7 +27,8 @@ const PS_TIMEOUT_MS = 5000
 
 /** The table of this machine: `/proc` on Linux, `ps` elsewhere. */
 export function systemProcessTable(platform: NodeJS.Platform = process.platform): ProcessTable {
-  return { list: platform === 'linux' ? listProc : listPs }
+  if (platform === 'linux') return { list: listProc, find: readProc }
+  return { list: listPs, find: (pid) => listPs().find((entry) => entry.pid === pid) ?? null }
 }
 
 function listProc(): ProcessEntry[] {

@@ -30,6 +30,8 @@ export type StartDeps = {
   folder: RunFolder
   tree: CommandTree
   wire(spec: CommandSpec): Promise<ShellWiring>
+  /** Told of every shell as soon as it exists. */
+  onSpawn(spec: CommandSpec, pid: number): void
 }
 
 /** A shell whose login profile is done and whose command runs. Whoever receives it cleans up. */
@@ -157,6 +159,7 @@ class ShellStart {
     child.on('error', (error) => this.fail(spawnError(error, spec.shell.path, spec.cwd)))
     child.on('exit', (code, name) => this.exited({ code, signal: name }))
     if (child.pid === undefined) return
+    deps.onSpawn(spec, child.pid)
     // From here on the shell works too: what we still have to do costs no time of its own.
     this.channel = this.wiring.connect(child, {
       data: (chunk) => this.data(chunk),

@@ -5,6 +5,7 @@ import { type ChannelListener, FifoChannel } from './fifo-channel'
 import type { FifoPool } from './fifo-pool'
 import { PipeChannel } from './pipe-channel'
 import { removeFile } from './run-folder'
+import { spawnShielded } from './shielded-spawn'
 
 /** Where a command's output is read. */
 export type Channel = {
@@ -34,12 +35,16 @@ export async function fifoWiring(pool: FifoPool): Promise<ShellWiring> {
   return {
     outputPath: path,
     spawn(argv, { cwd, env, opensOutput }) {
-      if (opensOutput) return spawn(argv.file, argv.args, { cwd, env, detached: true, stdio: 'ignore' })
+      if (opensOutput) {
+        const stdio = ['ignore', 'ignore', 'ignore'] as const
+        return spawnShielded(argv.file, argv.args, { cwd, env, detached: true, stdio })
+      }
       // A reader must be there before the write end can be opened, and ours comes later.
       const reader = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
       const writer = openSync(path, constants.O_WRONLY)
       try {
-        return spawn(argv.file, argv.args, { cwd, env, detached: true, stdio: ['ignore', writer, writer] })
+        const stdio = ['ignore', writer, writer] as const
+        return spawnShielded(argv.file, argv.args, { cwd, env, detached: true, stdio })
       } finally {
         closeSync(writer)
         closeSync(reader)

@@ -12,7 +12,7 @@ function system(processes: (ProcessEntry & { on: Behaviour })[]) {
   let alive = [...processes]
   const deps = {
     clock,
-    table: { list: () => alive },
+    table: { list: () => alive, find: () => null },
     signal(target: number, name: 'SIGTERM' | 'SIGKILL') {
       sent.push(`${name} ${target}`)
       const hit = (one: ProcessEntry) => (target < 0 ? one.group === -target : one.pid === target)
@@ -92,6 +92,7 @@ describe('ending a tree', () => {
       list: () => {
         throw new Error('ps timed out')
       },
+      find: () => null,
     }
     const signal = (pid: number, name: string) => sent.push(`${name} ${pid}`) > 0
     const report = await terminateTree(
@@ -107,7 +108,7 @@ describe('ending a tree', () => {
       { pid, isOurs: true },
       {
         clock: createFakeClock(),
-        table: { list: () => [member(100, 9, 'obeys')] },
+        table: { list: () => [member(100, 9, 'obeys')], find: () => null },
         signal: (target) => sent.push(target) > 0,
       },
     )
