@@ -159,7 +159,7 @@ class ShellStart {
     child.on('error', (error) => this.fail(spawnError(error, spec.shell.path, spec.cwd)))
     child.on('exit', (code, name) => this.exited({ code, signal: name }))
     if (child.pid === undefined) return
-    deps.onSpawn(spec, child.pid)
+    this.deps.onSpawn(spec, child.pid)
     // From here on the shell works too: what we still have to do costs no time of its own.
     this.channel = this.wiring.connect(child, {
       data: (chunk) => this.data(chunk),
