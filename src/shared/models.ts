@@ -80,6 +80,8 @@ export const modelFailureSchema = z.object({
     'interrupted',
     'protocol',
     'silent',
+    /** Ours, not the server's: the app ended while the turn ran (S-346). */
+    'app-ended',
     'unknown',
   ]),
   /** Name of the server or provider, for the sentence. */

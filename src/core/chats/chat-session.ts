@@ -118,10 +118,12 @@ export class ChatSession {
 
   /** After a restart: a turn that was running when the app ended is over (S-346). */
   recover(lost: CommandCard[]): void {
-    if (lost.length > 0)
+    // What had not started did not end either; its card says so.
+    const ended = lost.filter(({ state }) => 'startedAt' in state && state.startedAt !== null)
+    if (ended.length > 0)
       this.addNotice({
         type: 'commands-lost',
-        commands: lost.map(({ terminalId, command }) => ({ terminalId, command })),
+        commands: ended.map(({ terminalId, command }) => ({ terminalId, command })),
       })
     if (this.record.turn.kind === 'running') this.change({ turn: this.brokenOff() })
   }
@@ -329,7 +331,7 @@ export class ChatSession {
 
   /** The status of a turn that the end of the app cut off (S-346). */
   private brokenOff(): TurnStatus {
-    const failure: ModelFailure = { code: 'interrupted', server: 'Vigil', detail: '', status: null }
+    const failure: ModelFailure = { code: 'app-ended', server: 'Vigil', detail: '', status: null }
     return { kind: 'failed', at: this.deps.clock.now(), failure }
   }
 

@@ -68,6 +68,8 @@ export const errors = {
   'failure.protocol.fix': 'Check the address and the kind of connection in Settings, Models.',
   'failure.silent': '{server} sent nothing for too long.',
   'failure.silent.fix': 'Check that the server works, then retry. A smaller model answers sooner.',
+  'failure.app-ended': 'Vigil ended while the agent was working.',
+  'failure.app-ended.fix': 'Retry; finished steps are kept.',
   'failure.unknown': 'The request to {server} failed.',
   'failure.unknown.fix': 'Retry, or check the connection in Settings, Models.',
   'failure.kept': 'Running commands are not affected.',

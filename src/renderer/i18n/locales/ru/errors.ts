@@ -70,6 +70,8 @@ export const errors: SlavicTexts<typeof english> = {
   'failure.silent': '{server}: слишком долго нет ответа.',
   'failure.silent.fix':
     'Проверьте, что сервер работает, и повторите. Модель меньшего размера отвечает быстрее.',
+  'failure.app-ended': 'Vigil завершился, пока агент работал.',
+  'failure.app-ended.fix': 'Повторите: завершённые шаги сохранены.',
   'failure.unknown': '{server}: запрос не удался.',
   'failure.unknown.fix': 'Повторите или проверьте подключение: Настройки, Модели.',
   'failure.kept': 'На работающие команды это не влияет.',

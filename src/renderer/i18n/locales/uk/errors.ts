@@ -69,6 +69,8 @@ export const errors: SlavicTexts<typeof english> = {
   'failure.protocol.fix': 'Перевірте адресу й вид підключення: Налаштування, Моделі.',
   'failure.silent': '{server}: надто довго немає відповіді.',
   'failure.silent.fix': 'Перевірте, що сервер працює, і повторіть. Менша модель відповідає швидше.',
+  'failure.app-ended': 'Vigil завершився, поки агент працював.',
+  'failure.app-ended.fix': 'Повторіть: завершені кроки збережено.',
   'failure.unknown': '{server}: запит не вдався.',
   'failure.unknown.fix': 'Повторіть або перевірте підключення: Налаштування, Моделі.',
   'failure.kept': 'На запущені команди це не впливає.',

@@ -30,7 +30,7 @@ export function FailureRow(props: { failure: ModelFailure; chatId: ChatId; canRe
       <div className="err-text">
         {text.what}
         <small>
-          {text.fix} {t('errors:failure.kept')}
+          {text.fix} {failure.code === 'app-ended' ? null : t('errors:failure.kept')}
         </small>
         {text.detail === '' ? null : <small className="err-detail">{text.detail}</small>}
       </div>
