@@ -58,6 +58,7 @@ export const chat = {
   'card.workdir-missing': 'Working directory does not exist',
   'card.spawn-failed': 'The command could not be started: {message}',
   'card.never-started': 'Never started: the turn was stopped.',
+  'card.never-started.window-ended': 'Never started: Vigil ended first.',
   'card.ended-with-window': 'Ended together with Vigil.',
   'card.interrupted': 'Vigil ended unexpectedly while this ran.',
   'card.unconfirmed': 'The end could not be confirmed. It may still run.',

@@ -69,6 +69,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.workdir-missing': 'Рабочая папка не существует',
   'card.spawn-failed': 'Не удалось запустить команду: {message}',
   'card.never-started': 'Не запускалась: ход остановлен.',
+  'card.never-started.window-ended': 'Не запускалась: Vigil завершился раньше.',
   'card.ended-with-window': 'Завершена вместе с Vigil.',
   'card.interrupted': 'Vigil неожиданно завершился, пока она выполнялась.',
   'card.unconfirmed': 'Завершение не подтверждено. Возможно, она ещё работает.',

@@ -101,6 +101,11 @@ describe('what a card shows in each state (S-317)', () => {
       { status: 'cancelled', time: { kind: 'none' }, notes: [{ code: 'never-started' }] },
     ],
     [
+      'not started when the app ended',
+      { kind: 'cancelled', at: 5, startedAt: null, because: 'window-ended' },
+      { status: 'cancelled', time: { kind: 'none' }, notes: [{ code: 'never-started.window-ended' }] },
+    ],
+    [
       'interrupted',
       { kind: 'interrupted', startedAt: 1000, lastSeenAt: 3000 },
       {

@@ -20,7 +20,7 @@ export type CardNote =
   | { code: 'unconfirmed' }
   | { code: 'leftovers'; count: number }
   | { code: 'closed-pipe' }
-  | { code: 'ended-with-window' | 'never-started' | 'interrupted' }
+  | { code: 'ended-with-window' | 'never-started' | 'never-started.window-ended' | 'interrupted' }
 
 /** Everything a card shows apart from its output; computed from the state alone (S-317). */
 export type CardView = {
@@ -116,7 +116,11 @@ function notesOf(card: CommandCard): CardNote[] {
     notes.push({ code: 'rejected', text: state.text })
   }
   if (state.kind === 'cancelled') {
-    notes.push({ code: state.because === 'window-ended' ? 'ended-with-window' : 'never-started' })
+    if (state.startedAt !== null) notes.push({ code: 'ended-with-window' })
+    else {
+      const byWindow = state.because === 'window-ended'
+      notes.push({ code: byWindow ? 'never-started.window-ended' : 'never-started' })
+    }
   }
   if (state.kind === 'interrupted') notes.push({ code: 'interrupted' })
   if (state.kind === 'ended') {
