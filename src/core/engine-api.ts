@@ -57,6 +57,8 @@ export type Engine = {
   openWorkspace(path: string): Workspace
   /** The end of an output for the clipboard, at most OUTPUT_COPY_MAX_BYTES bytes. */
   outputText(id: CommandId): Promise<{ text: string; whole: boolean }>
+  /** The file of an output that is still there, for a host that opens it in another program (S-135). */
+  outputFile(id: CommandId): Promise<string>
   snapshot(): Promise<AppSnapshot>
   /** Stops every turn and command through the same path as Stop, and resolves when that is confirmed. */
   dispose(): Promise<void>

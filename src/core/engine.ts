@@ -16,6 +16,7 @@ import { commandTitle } from './jobs/command-title'
 import { createOutputLogs } from './jobs/output-logs'
 import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
+import { createOutputSearch } from './output-search'
 import { createProfiles } from './profiles'
 import { createChatStore } from './store/chat-store'
 import { createCommandStore } from './store/command-store'
@@ -116,6 +117,7 @@ export function createEngine(deps: EngineDeps): Engine {
   )
   void artifacts.sweep()
   const pages = createOutputPages(reader, paged, commands.markOutputGone)
+  const search = owned.add(createOutputSearch(paged))
 
   const snapshot = async (): Promise<AppSnapshot> => ({
     version: facts.version,
@@ -166,6 +168,9 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.before': ({ commandId, before, lines }) => pages.before(commandId, before, lines),
     'output.after': ({ commandId, from, lines }) => pages.after(commandId, from, lines),
     'output.around': ({ commandId, at, lines }) => pages.around(commandId, at, lines),
+    'output.find': ({ commandId, lane, query, ...range }) => search.find(commandId, lane, query, range),
+    'output.findStop': async ({ commandId }) => search.stop(commandId),
+    'output.line': ({ commandId, line }) => search.line(commandId, line),
     'settings.update': async (patch) => settings.update(patch),
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
@@ -197,6 +202,7 @@ export function createEngine(deps: EngineDeps): Engine {
     openWorkspace,
     snapshot,
     outputText: (id) => pages.text(id),
+    outputFile: (id) => pages.file(id),
     async dispose() {
       if (disposed) return
       disposed = true

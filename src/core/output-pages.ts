@@ -14,6 +14,8 @@ export type OutputPages = {
   around(id: CommandId, at: number, lines: number): Promise<OutputPage>
   /** The end of the output as one text, at most {@link OUTPUT_COPY_MAX_BYTES}. */
   text(id: CommandId): Promise<{ text: string; whole: boolean }>
+  /** The log's file, once it is certain that it can be read. */
+  file(id: CommandId): Promise<string>
 }
 
 /** A command's record and the live end of its log: the unfinished line begins where the first `bytes` bytes end. */
@@ -68,6 +70,12 @@ export function createOutputPages(
       page(id, (file) => reader.before(file, before, lines, OUTPUT_PAGE_MAX_BYTES)),
     after: (id, from, lines) => page(id, (file) => reader.after(file, from, lines, OUTPUT_PAGE_MAX_BYTES)),
     around: (id, at, lines) => page(id, (file) => readAround(reader, file, at, lines)),
+    async file(id) {
+      const { logFile } = lookUp(id).record
+      if (!logFile) throw new EngineError('output-unavailable', 'This command printed nothing.')
+      await slice(id, (file) => reader.after(file, 0, 1, 1))
+      return logFile
+    },
     async text(id) {
       const found = await slice(id, (file) =>
         reader.before(file, null, Number.MAX_SAFE_INTEGER, OUTPUT_COPY_MAX_BYTES),

@@ -23,6 +23,8 @@ function host(own: Partial<Engine> = {}, screen: Partial<Screen<string>> = {}) {
     chooseRunbook: async () => null,
     openLink: async () => {},
     copy: (text) => void copied.push(text),
+    openFile: async () => {},
+    showInFolder: () => {},
     ...screen,
   }
   return { table: createHandlers(Promise.resolve(engine), all), copied, asked }
@@ -62,6 +64,20 @@ describe('the handlers', () => {
     const { table, copied } = host({ outputText: async () => ({ text: 'zwölf', whole: false }) })
     expect(await table['output.copy']({ commandId }, 'window')).toEqual({ bytes: 6, whole: false })
     expect(copied).toEqual(['zwölf'])
+  })
+
+  it('open and show only the file that the engine has for a command (S-135)', async () => {
+    const opened: string[] = []
+    const { table } = host(
+      { outputFile: async (id) => `/outputs/${id}.log` },
+      {
+        openFile: async (path) => void opened.push(`open ${path}`),
+        showInFolder: (path) => void opened.push(`show ${path}`),
+      },
+    )
+    await table['output.openInEditor']({ commandId }, 'window')
+    await table['output.reveal']({ commandId }, 'window')
+    expect(opened).toEqual(['open /outputs/c1.log', 'show /outputs/c1.log'])
   })
 
   it('leave the clipboard alone when there is nothing to copy', async () => {

@@ -9,6 +9,9 @@ export type Screen<Window> = {
   chooseRunbook(window: Window): Promise<{ name: string; text: string } | null>
   openLink(url: string): Promise<void>
   copy(text: string): void
+  /** Opens a file of ours in the program the system has for it. */
+  openFile(path: string): Promise<void>
+  showInFolder(path: string): void
 }
 
 /**
@@ -48,5 +51,8 @@ function answerByScreen<Window>(
       screen.copy(text)
       return { bytes: Buffer.byteLength(text), whole }
     },
+    'output.openInEditor': async ({ commandId }) =>
+      screen.openFile(await (await engine).outputFile(commandId)),
+    'output.reveal': async ({ commandId }) => screen.showInFolder(await (await engine).outputFile(commandId)),
   }
 }

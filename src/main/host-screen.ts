@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
-import { type BrowserWindow, clipboard, dialog } from 'electron'
+import { type BrowserWindow, clipboard, dialog, shell } from 'electron'
 import { EngineError } from '../shared/errors'
 import { MESSAGE_MAX_CHARS } from '../shared/ipc'
 import type { Screen } from './handlers'
@@ -28,6 +28,11 @@ export function createScreen(words: () => Words): Screen<BrowserWindow> {
     },
     openLink,
     copy: (text) => clipboard.writeText(text),
+    async openFile(path) {
+      const refusal = await shell.openPath(path)
+      if (refusal !== '') throw new EngineError('forbidden', refusal)
+    },
+    showInFolder: (path) => shell.showItemInFolder(path),
   }
 }
 

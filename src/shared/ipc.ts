@@ -2,6 +2,8 @@ import { z } from 'zod'
 import type { ChatSummary, TranscriptItem, Workspace } from './chat'
 import type { CommandCard, OutputPage } from './command'
 import type { ErrorData } from './errors'
+import type { FindHit } from './find-query'
+import { findQuerySchema } from './find-query'
 import type { ChatId, EntryId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
@@ -15,6 +17,8 @@ export const MESSAGE_MAX_CHARS = 1_000_000
 export const OUTPUT_PAGE_MAX_LINES = 500
 /** Most bytes one page of output may hold, so that a page never stalls the window. */
 export const OUTPUT_PAGE_MAX_BYTES = 256 * 1024
+/** Most places one search answers with; past that a number says nothing. */
+export const FIND_MAX_HITS = 1000
 /** Most bytes *Copy output* puts on the clipboard; it takes the end. */
 export const OUTPUT_COPY_MAX_BYTES = 4 * 1024 * 1024
 
@@ -32,6 +36,18 @@ const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
 const beforeInput = z.object({ commandId: commandIdSchema, before: byteOffset, lines: pageLines })
 const afterInput = z.object({ commandId: commandIdSchema, from: byteOffset, lines: pageLines })
 const aroundInput = z.object({ commandId: commandIdSchema, at: byteOffset, lines: pageLines })
+const findInput = z.object({
+  commandId: commandIdSchema,
+  /** A new search ends the one before it in the same lane. */
+  lane: z.enum(['count', 'marks', 'step']),
+  query: findQuerySchema,
+  /** Null is the start and the end of the output. */
+  from: byteOffset.nullable(),
+  to: byteOffset.nullable(),
+  direction: z.enum(['forward', 'backward']),
+  limit: z.number().int().min(1).max(FIND_MAX_HITS),
+})
+const lineInput = z.object({ commandId: commandIdSchema, line: z.number().int().min(1) })
 const ofConnection = z.object({ connectionId: connectionIdSchema })
 const withKey = z.object({ connectionId: connectionIdSchema, key: z.string().trim().min(1).max(1000) })
 const connectionFields = {
@@ -81,6 +97,9 @@ export type ProfileList = {
 /** A chat opened in a window. Items are in order; cards are those the items name. */
 export type OpenedChat = { chat: ChatSummary; items: TranscriptItem[]; cards: CommandCard[] }
 
+/** `complete` is false when there may be more; `searchedTo` is how long the log was. */
+export type FoundInOutput = { hits: FindHit[]; complete: boolean; searchedTo: number }
+
 // `output` exists for the types only.
 const answers =
   <O>() =>
@@ -120,6 +139,11 @@ export const engineRequests = {
   'output.after': answers<OutputPage>()(afterInput),
   /** The page around a byte offset: where a search or a jump goes. */
   'output.around': answers<OutputPage>()(aroundInput),
+  /** Searches the whole log, not only what a window holds; places are bytes of the log. */
+  'output.find': answers<FoundInOutput>()(findInput),
+  'output.findStop': answers<void>()(ofCommand),
+  /** Where a line begins; the last one when there are not so many. */
+  'output.line': answers<{ at: number; line: number }>()(lineInput),
 
   'settings.update': answers<Settings>()(settingsPatchSchema),
   'profiles.list': answers<ProfileList>()(none),
@@ -148,6 +172,10 @@ export const hostRequests = {
   'clipboard.write': answers<void>()(z.object({ text: z.string().max(OUTPUT_COPY_MAX_BYTES) })),
   /** Puts the end of an output on the clipboard without sending it through the window. */
   'output.copy': answers<{ bytes: number; whole: boolean }>()(ofCommand),
+  /** Opens the stored output in the program that the system has for such files (S-135). */
+  'output.openInEditor': answers<void>()(ofCommand),
+  /** Shows the stored output in its folder. */
+  'output.reveal': answers<void>()(ofCommand),
 } satisfies Record<string, RequestShape>
 
 export const requests = { ...engineRequests, ...hostRequests }

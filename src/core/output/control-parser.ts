@@ -12,6 +12,21 @@ const MAX_PARAMETER_BYTES = 256
  */
 const MAX_STRING_BYTES = 4 * 1024 * 1024
 
+/**
+ * Where a colour sequence that begins at `at` ends, or 0 when it is none or not all there. By far the most frequent
+ * sequence, and it means nothing here: it is worth a way of its own past the states.
+ */
+export function colourEnd(chunk: Buffer, at: number): number {
+  if (chunk[at + 1] !== 0x5b) return 0
+  const limit = Math.min(chunk.length, at + MAX_PARAMETER_BYTES)
+  for (let i = at + 2; i < limit; i++) {
+    const byte = chunk[i] as number
+    if (byte === 0x6d) return i + 1
+    if (byte < 0x20 || byte > 0x3f) return 0
+  }
+  return 0
+}
+
 /** What a control sequence does to the line; `leave-line` is every movement to another row. */
 export type CsiMeaning = {
   move:
@@ -41,6 +56,9 @@ export class ControlParser {
   private hasIntermediate = false
   private stringLength = 0
 
+  /** @param perform told of every sequence that moves or erases */
+  constructor(private readonly perform: (meaning: CsiMeaning) => void) {}
+
   get isActive(): boolean {
     return this.state !== 'ground'
   }
@@ -55,19 +73,19 @@ export class ControlParser {
   }
 
   /** Consumes from `at` on while a sequence lasts; returns where plain text goes on. */
-  take(chunk: Buffer, start: number, perform: (meaning: CsiMeaning) => void): number {
+  take(chunk: Buffer, start: number): number {
     let at = start
     while (at < chunk.length && this.state !== 'ground') {
       const byte = chunk[at] as number
       switch (this.state) {
         case 'escape':
-          at += this.escape(byte, perform)
+          at += this.escape(byte)
           break
         case 'escape-more':
           at += this.escapeMore(byte)
           break
         case 'csi':
-          at += this.csi(byte, perform)
+          at += this.csi(byte)
           break
         case 'string':
           at = this.string(chunk, at)
@@ -84,7 +102,7 @@ export class ControlParser {
 
   // Each of these returns how many bytes it used: 0 leaves the byte to plain text or to the next state.
 
-  private escape(byte: number, perform: (meaning: CsiMeaning) => void): 0 | 1 {
+  private escape(byte: number): 0 | 1 {
     switch (byte) {
       case 0x5b: // [
         this.state = 'csi'
@@ -102,7 +120,7 @@ export class ControlParser {
         return 1
       case 0x45: // E, next line
         this.state = 'ground'
-        perform({ move: 'newline', count: 1 })
+        this.perform({ move: 'newline', count: 1 })
         return 1
       case ESC:
         return 1
@@ -119,7 +137,7 @@ export class ControlParser {
     return this.leave(byte)
   }
 
-  private csi(byte: number, perform: (meaning: CsiMeaning) => void): 0 | 1 {
+  private csi(byte: number): 0 | 1 {
     if (byte >= 0x30 && byte <= 0x3f) {
       if (this.parameters.length >= MAX_PARAMETER_BYTES) return this.leave(0)
       this.parameters += String.fromCharCode(byte)
@@ -134,7 +152,7 @@ export class ControlParser {
       // Colours are by far the most frequent sequence and mean nothing here.
       if (byte !== 0x6d && !this.hasIntermediate) {
         const meaning = csiMeaning(byte, this.parameters)
-        if (meaning) perform(meaning)
+        if (meaning) this.perform(meaning)
       }
       return 1
     }

@@ -9,6 +9,17 @@ export const OPEN_LINE_BYTES = 16 * 1024
 
 const TAB = 0x09
 const SPACE = 0x20
+/** Shorter copies are faster in a loop than by a call into the runtime. */
+const LOOP_BYTES = 128
+
+/** Copies `[start, end)` of one buffer into another one. */
+export function copyBytes(from: Buffer, start: number, end: number, to: Buffer, at: number): void {
+  if (end - start > LOOP_BYTES) {
+    from.copy(to, at, start, end)
+    return
+  }
+  for (let i = start, j = at; i < end; i++, j++) to[j] = from[i] as number
+}
 
 /**
  * The line that has no newline yet. Lines that only grow stay bytes; lines of plain ASCII are redrawn in place; only
@@ -26,7 +37,7 @@ export class OpenLine {
   private edited: EditedLine | null = null
   private hasSpilled = false
 
-  constructor(private readonly emit: (piece: Buffer) => void) {}
+  constructor(private readonly emit: (bytes: Buffer, start: number, end: number) => void) {}
 
   /** True when what comes next is appended. */
   get isAtEnd(): boolean {
@@ -47,12 +58,12 @@ export class OpenLine {
   }
 
   /** Prints valid text without newlines. */
-  write(text: Buffer, ascii: boolean): void {
-    let rest = text
-    while (rest.length > 0) {
-      if (this.edited) rest = this.writeEdited(rest)
-      else if (this.cursor === this.length) rest = this.append(rest, ascii)
-      else if (this.isPlain && ascii && !rest.includes(TAB)) rest = this.overwrite(rest)
+  write(text: Buffer, start: number, end: number, ascii: boolean): void {
+    let at = start
+    while (at < end) {
+      if (this.edited) at = this.writeEdited(text, at, end)
+      else if (this.cursor === this.length) at = this.append(text, at, end, ascii)
+      else if (this.isPlain && ascii && !hasTab(text, at, end)) at = this.overwrite(text, at, end)
       else this.explode()
     }
   }
@@ -144,55 +155,51 @@ export class OpenLine {
     }
   }
 
-  private append(text: Buffer, ascii: boolean): Buffer {
-    let take = OPEN_LINE_BYTES - this.length
-    if (text.length < take) {
-      this.keep(text, ascii)
-      return text.subarray(text.length)
+  // Each of these returns where the rest of the text begins.
+
+  private append(text: Buffer, start: number, end: number, ascii: boolean): number {
+    let cut = start + OPEN_LINE_BYTES - this.length
+    if (end < cut) {
+      if (this.isPlain && (!ascii || hasTab(text, start, end))) this.isPlain = false
+      copyBytes(text, start, end, this.bytes, this.length)
+      this.length += end - start
+      this.cursor = this.length
+      return end
     }
-    while (take < text.length && ((text[take] ?? 0) & 0xc0) === 0x80) take++
-    const piece = text.subarray(0, take)
-    if (this.length > 0) this.emit(this.bytes.subarray(0, this.length))
-    this.emit(piece)
+    while (cut < end && ((text[cut] as number) & 0xc0) === 0x80) cut++
+    if (this.length > 0) this.emit(this.bytes, 0, this.length)
+    this.emit(text, start, cut)
     this.clear()
     this.hasSpilled = true
-    return text.subarray(take)
-  }
-
-  private keep(text: Buffer, ascii: boolean): void {
-    if (this.isPlain && (!ascii || text.includes(TAB))) this.isPlain = false
-    this.bytes.set(text, this.length)
-    this.length += text.length
-    this.cursor = this.length
+    return cut
   }
 
   /** Writes over plain text, up to its end; what is left over is appended. */
-  private overwrite(text: Buffer): Buffer {
+  private overwrite(text: Buffer, start: number, end: number): number {
     if (this.cursor > this.length) {
       this.bytes.fill(SPACE, this.length, this.cursor)
       this.length = this.cursor
-      return text
+      return start
     }
-    const count = Math.min(text.length, this.length - this.cursor)
-    this.bytes.set(text.subarray(0, count), this.cursor)
+    const count = Math.min(end - start, this.length - this.cursor)
+    copyBytes(text, start, start + count, this.bytes, this.cursor)
     this.cursor += count
-    return text.subarray(count)
+    return start + count
   }
 
-  private writeEdited(text: Buffer): Buffer {
+  private writeEdited(text: Buffer, start: number, end: number): number {
     const line = this.edited
-    if (line === null) return text
-    const chars = text.toString('utf8')
-    let used = 0
-    for (const char of chars) {
+    if (line === null) return start
+    let at = start
+    for (const char of text.toString('utf8', start, end)) {
       line.write(char)
-      used += char.length
+      at += Buffer.byteLength(char)
       if (line.columns < OPEN_LINE_BYTES) continue
       this.handOn()
       this.hasSpilled = true
-      return Buffer.from(chars.slice(used))
+      return at
     }
-    return text.subarray(text.length)
+    return end
   }
 
   private explode(): EditedLine {
@@ -209,8 +216,12 @@ export class OpenLine {
   }
 
   private handOn(): void {
-    if (this.edited) this.emit(Buffer.from(this.edited.toString()))
-    else if (this.length > 0) this.emit(this.bytes.subarray(0, this.length))
+    if (this.edited) {
+      const text = Buffer.from(this.edited.toString())
+      this.emit(text, 0, text.length)
+    } else if (this.length > 0) {
+      this.emit(this.bytes, 0, this.length)
+    }
     this.clear()
   }
 
@@ -220,4 +231,13 @@ export class OpenLine {
     this.cursor = 0
     this.isPlain = true
   }
+}
+
+function hasTab(text: Buffer, start: number, end: number): boolean {
+  if (end - start > LOOP_BYTES) {
+    const at = text.indexOf(TAB, start)
+    return at >= 0 && at < end
+  }
+  for (let i = start; i < end; i++) if (text[i] === TAB) return true
+  return false
 }

@@ -1,19 +1,12 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { ControlParser, type CsiMeaning } from './control-parser'
-import { OpenLine } from './open-line'
+import { CleanScan } from './clean-scan'
+import { ControlParser, type CsiMeaning, colourEnd } from './control-parser'
+import { copyBytes, OpenLine } from './open-line'
 import { incompleteTail, mayFollow, sequenceLength } from './utf8-stream'
 
 const LF = 0x0a
-const TEXT = 0
-const NEWLINE = 1
-const CONTROL = 2
-
-/** What a byte of the ground state is: text (tabs too), a newline, or a control that ends a clean run. */
-const CLASS = new Uint8Array(256)
-for (let byte = 0; byte < 0x20; byte++) CLASS[byte] = CONTROL
-CLASS[0x09] = TEXT
-CLASS[LF] = NEWLINE
-CLASS[0x7f] = CONTROL
+const CR = 0x0d
+const ESC = 0x1b
 
 /** Small pieces are gathered into pieces of this size before they are handed on. */
 const OUT_BYTES = 64 * 1024
@@ -32,7 +25,8 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
  */
 export class TerminalText {
   private readonly line: OpenLine
-  private readonly control = new ControlParser()
+  private readonly scan = new CleanScan()
+  private readonly control = new ControlParser((meaning) => this.perform(meaning))
   private readonly out = Buffer.allocUnsafe(OUT_BYTES)
   private outLength = 0
   /** The beginning of a character whose rest has not arrived. */
@@ -41,7 +35,7 @@ export class TerminalText {
   private completed = 0
 
   constructor(private readonly sink: (piece: Buffer) => void) {
-    this.line = new OpenLine((piece) => this.emit(piece))
+    this.line = new OpenLine((bytes, start, end) => this.emit(bytes, start, end))
   }
 
   /** Lines ended by a newline, plus one while a line is open. */
@@ -56,33 +50,22 @@ export class TerminalText {
 
   /** Takes a chunk; it is not kept. */
   push(chunk: Buffer): void {
+    const { scan, control } = this
     const end = chunk.length
     let at = 0
+    scan.begin(chunk)
     while (at < end) {
-      if (this.control.isActive) {
-        at = this.control.take(chunk, at, (meaning) => this.perform(meaning))
+      if (control.isActive) {
+        at = control.take(chunk, at)
         continue
       }
       if (this.carryLength > 0) {
         at = this.completeCharacter(chunk, at)
         continue
       }
-      let stop = at
-      let seen = 0
-      let newlines = 0
-      for (; stop < end; stop++) {
-        const byte = chunk[stop] as number
-        const kind = CLASS[byte]
-        if (kind === TEXT) seen |= byte
-        else if (kind === NEWLINE) newlines++
-        else break
-      }
-      if (stop > at) this.run(chunk, at, stop, newlines, seen >= 0x80)
-      at = stop
-      if (at < end) {
-        this.controlCharacter(chunk[at] as number)
-        at++
-      }
+      const stop = scan.run(at)
+      if (stop > at) this.run(chunk, at, stop, scan.newlines, scan.hasHighBytes)
+      at = stop < end ? this.controlCharacter(chunk, stop) : stop
     }
     this.flush()
   }
@@ -121,9 +104,9 @@ export class TerminalText {
   private text(bytes: Buffer, start: number, end: number, newlines: number, ascii: boolean): void {
     let from = start
     let missing = newlines
-    if (!this.line.isAtEnd && missing > 0) {
+    if (missing > 0 && !this.line.isAtEnd) {
       const first = bytes.indexOf(LF, from)
-      if (first > from) this.line.write(bytes.subarray(from, first), ascii)
+      if (first > from) this.line.write(bytes, from, first, ascii)
       this.newline()
       missing--
       from = first + 1
@@ -131,22 +114,40 @@ export class TerminalText {
     if (missing > 0) {
       const last = bytes.lastIndexOf(LF, end - 1)
       this.line.commit()
-      this.emit(bytes.subarray(from, last + 1))
+      this.emit(bytes, from, last + 1)
       this.completed += missing
       from = last + 1
     }
-    if (from < end) {
-      const rest = bytes.subarray(from, end)
-      this.line.write(rest, ascii || isAscii(rest))
-    }
+    if (from < end) this.line.write(bytes, from, end, ascii || isAscii(bytes.subarray(from, end)))
   }
 
-  private controlCharacter(byte: number): void {
-    if (byte === 0x0d) this.line.toStart()
-    else if (byte === 0x1b) this.control.begin()
-    else if (byte === 0x08) this.line.back(1)
-    // Vertical tab and form feed move down as a newline does.
-    else if (byte === 0x0b || byte === 0x0c) this.newline()
+  /** Acts on one control character, and on what belongs to it where that is quick to see; returns what follows. */
+  private controlCharacter(chunk: Buffer, at: number): number {
+    switch (chunk[at]) {
+      case ESC: {
+        const end = colourEnd(chunk, at)
+        if (end > 0) return end
+        this.control.begin()
+        return at + 1
+      }
+      case CR:
+        if (chunk[at + 1] === LF) {
+          this.newline()
+          return at + 2
+        }
+        this.line.toStart()
+        return at + 1
+      case 0x08:
+        this.line.back(1)
+        return at + 1
+      case 0x0b:
+      case 0x0c:
+        // Vertical tab and form feed move down as a newline does.
+        this.newline()
+        return at + 1
+      default:
+        return at + 1
+    }
   }
 
   private perform(meaning: CsiMeaning): void {
@@ -183,15 +184,16 @@ export class TerminalText {
     this.text(REPLACEMENT, 0, REPLACEMENT.length, 0, false)
   }
 
-  private emit(piece: Buffer): void {
-    if (piece.length >= DIRECT_BYTES) {
+  private emit(bytes: Buffer, start: number, end: number): void {
+    const length = end - start
+    if (length >= DIRECT_BYTES) {
       this.flush()
-      this.sink(piece)
+      this.sink(bytes.subarray(start, end))
       return
     }
-    if (this.outLength + piece.length > OUT_BYTES) this.flush()
-    this.out.set(piece, this.outLength)
-    this.outLength += piece.length
+    if (this.outLength + length > OUT_BYTES) this.flush()
+    copyBytes(bytes, start, end, this.out, this.outLength)
+    this.outLength += length
   }
 
   private emitByte(byte: number): void {

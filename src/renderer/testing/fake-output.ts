@@ -1,4 +1,15 @@
 import type { OutputPage } from '../../shared/command'
+import type { FindQuery } from '../../shared/find-query'
+import { findPattern } from '../../shared/find-query'
+import type { FoundInOutput } from '../../shared/ipc'
+
+type FakeFind = {
+  query: FindQuery
+  from: number | null
+  to: number | null
+  direction: 'forward' | 'backward'
+  limit: number
+}
 
 /** Pages over whole outputs held in memory; ASCII only, so that an offset is an index. */
 export function fakeOutput(outputs: Record<string, string>) {
@@ -38,6 +49,21 @@ export function fakeOutput(outputs: Record<string, string>) {
       let to = start
       for (let n = 0; n < lines / 2 && to < text.length; n++) to = text.indexOf('\n', to) + 1
       return page(text, above(text, start, lines / 2), to)
+    },
+    find: (id: string, { query, from, to, direction, limit }: FakeFind): FoundInOutput => {
+      const text = of(id)
+      const pattern = findPattern(query)
+      const all = pattern ? [...text.matchAll(pattern)] : []
+      const hits = all
+        .map((match) => ({ at: match.index, bytes: match[0].length }))
+        .filter(({ at, bytes }) => bytes > 0 && at >= (from ?? 0) && at < (to ?? text.length))
+      if (direction === 'backward') hits.reverse()
+      return { hits: hits.slice(0, limit), complete: hits.length < limit, searchedTo: text.length }
+    },
+    line: (id: string, line: number): { at: number; line: number } => {
+      const starts = [0, ...[...of(id).matchAll(/\n(?=.)/gs)].map((match) => match.index + 1)]
+      const found = Math.min(line, starts.length)
+      return { at: starts[found - 1] ?? 0, line: found }
     },
     after: (id: string, from: number, lines: number): OutputPage => {
       const text = of(id)
