@@ -18,6 +18,7 @@ export type RunbookWords = {
   endedBy(signal: string): string
   endedWithoutCode: string
   failedWith(code: number): string
+  /** Reasons are written for agents, in English; the card says the same in the person's language. */
   refused(reason: string): string
   stopped: string
   noResult(reason: string): string
@@ -95,9 +96,9 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     endedBy: (signal) => `завершена сигналом ${signal}`,
     endedWithoutCode: 'завершилась без кода',
     failedWith: (code) => `завершилась с кодом ${code}`,
-    refused: (reason) => `не выполнена: ${reason}`,
+    refused: () => 'не выполнена; причина на её карточке',
     stopped: 'остановлена',
-    noResult: (reason) => `не дала результата: ${reason}`,
+    noResult: () => 'не дала результата; прежде чем повторять, проверьте, что она успела сделать',
     stillRuns: (terminalId) => `ещё выполняется в фоне, ${terminalId}`,
     notRun: 'не выполнена',
     notRunToEnd: 'не выполнена до конца',
@@ -126,9 +127,9 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     endedBy: (signal) => `завершена сигналом ${signal}`,
     endedWithoutCode: 'завершилася без коду',
     failedWith: (code) => `завершилася з кодом ${code}`,
-    refused: (reason) => `не виконана: ${reason}`,
+    refused: () => 'не виконана; причина на її картці',
     stopped: 'зупинена',
-    noResult: (reason) => `не дала результату: ${reason}`,
+    noResult: () => 'не дала результату; перш ніж повторювати, перевірте, що вона встигла зробити',
     stillRuns: (terminalId) => `ще виконується у фоні, ${terminalId}`,
     notRun: 'не виконана',
     notRunToEnd: 'не виконана до кінця',
