@@ -13,7 +13,8 @@ describe('how a shell takes a command', () => {
       args: ['-lc', 'TEXT'],
       verbatim: false,
     })
-    expect(shellArgv(shell(kind), 'TEXT', { login: false }).args).toEqual(['-c', 'TEXT'])
+    const second = kind === 'zsh' ? ['-f', '-c', 'TEXT'] : ['-c', 'TEXT']
+    expect(shellArgv(shell(kind), 'TEXT', { login: false }).args).toEqual(second)
   })
 
   it('keeps the profile\u2019s other arguments in front (S-034)', () => {

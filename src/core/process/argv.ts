@@ -20,6 +20,9 @@ export function shellArgv(shell: ResolvedShell, text: string, options: { login: 
       // quoting may touch the text, so Node must not quote either. `/d` keeps AutoRun commands, cmd's only profile,
       // from printing into every result.
       return { file, args: [...args, ...missing(args, ['/d', '/s']), '/c', `"${text}"`], verbatim: true }
+    case 'zsh':
+      // Without `-f` zsh would read `.zshenv` again, which may be what ended the first attempt.
+      return { file, args: [...args, ...(options.login ? ['-lc'] : ['-f', '-c']), text], verbatim: false }
     default:
       return { file, args: [...args, options.login ? '-lc' : '-c', text], verbatim: false }
   }

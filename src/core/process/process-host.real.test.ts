@@ -162,8 +162,10 @@ describe('what is left behind', () => {
   })
 
   it('tee behind a redirection of everything (B-004)', async () => {
-    const { code, output } = await real.run('t=$(mktemp); exec > >(tee "$t") 2>&1; echo via-tee; exit 3')
-    expect([code, output]).toEqual([3, 'via-tee\n'])
+    const { code, output, leftovers } = await real.run(
+      't=$(mktemp); exec > >(tee "$t") 2>&1; echo via-tee; exit 3',
+    )
+    expect([code, output, leftovers]).toEqual([3, 'via-tee\n', []])
   })
 })
 
@@ -200,6 +202,24 @@ describe('stopping', () => {
     expect(second).toBe(first)
     const over = await real.run('true')
     expect(await over.command.stop()).toEqual({ confirmed: true, signal: 'none' })
+  })
+
+  it('while late output is collected ends those who still print (S-287)', async () => {
+    const running = await real.start('(while :; do echo tick; sleep 0.1; done) & echo $!')
+    await expect.poll(() => running.stats().lines).toBeGreaterThan(3)
+    expect(isPidAlive(running.pid)).toBe(false)
+    expect((await running.stop()).confirmed).toBe(true)
+    expect(await running.ended).toMatchObject({ code: 0, signal: null, leftovers: [] })
+  })
+
+  it('the host ends what is still reading its profile (S-306, S-344)', async () => {
+    const proof = join(real.root, 'proof')
+    real.homeFile('.bash_profile', `echo $$ > ${proof}; sleep 30\n`)
+    const started = real.start('true').catch((error: unknown) => error)
+    await expect.poll(() => readFileSync(proof, { encoding: 'utf8', flag: 'a+' })).toMatch(/^\d+\n$/)
+    await real.processHost.dispose()
+    expect(isPidAlive(Number(readFileSync(proof, 'utf8')))).toBe(false)
+    expect(await started).toMatchObject({ code: 'aborted' })
   })
 
   it('the host ends everything it started (S-344)', async () => {
@@ -258,6 +278,25 @@ describe('the text of the command', () => {
 
   it('with a NUL is refused', async () => {
     await expect(real.start('echo a\0b')).rejects.toMatchObject({ code: 'spawn-failed' })
+  })
+})
+
+describe('a shell that does not work', () => {
+  it('is told when it is missing', async () => {
+    const started = real.start('true', { path: '/gone/bash' })
+    await expect(started).rejects.toMatchObject({
+      code: 'spawn-failed',
+      message: 'The shell does not exist: /gone/bash',
+    })
+  })
+
+  it('is told when it ends before the command', async () => {
+    const started = real.start('true', { path: '/bin/false' })
+    await expect(started).rejects.toMatchObject({
+      code: 'spawn-failed',
+      message: expect.stringMatching(/ended before the command, with code 1/),
+    })
+    expect(readdirSync(join(real.root, 'outputs'))).toEqual([])
   })
 })
 
@@ -330,6 +369,14 @@ describe('the environment', () => {
   it('NODE_OPTIONS of the user\u2019s own start-up file stays (B-032)', async () => {
     hostWith({ NODE_OPTIONS: 'theirs' }).homeFile('.bash_profile', 'export NODE_OPTIONS=mine\n')
     expect((await real.run('echo $NODE_OPTIONS')).output).toBe('mine\n')
+  })
+
+  it('that is too big is told as such (B-038)', async () => {
+    const started = real.start('true', { profile: { HUGE: 'x'.repeat(200_000) } })
+    await expect(started).rejects.toMatchObject({
+      code: 'spawn-failed',
+      message: expect.stringMatching(/environment is too big/),
+    })
   })
 
   it('the umask is the user\u2019s', async () => {

@@ -35,7 +35,7 @@ export function createProcessHost(options: ProcessHostOptions): ProcessHost {
 
 class InProcessHost implements ProcessHost {
   private readonly running = new Set<RunningCommand>()
-  private readonly starting = new Set<AbortController>()
+  private readonly starting = new Map<AbortController, Promise<unknown>>()
   private readonly deps: StartDeps
   private readonly folder: RunFolder
   private readonly pool: FifoPool | null
@@ -65,9 +65,10 @@ class InProcessHost implements ProcessHost {
     const abort = new AbortController()
     const forward = () => abort.abort()
     signal.addEventListener('abort', forward, { once: true })
-    this.starting.add(abort)
     try {
-      const command = await startShellCommand(spec, this.deps, abort.signal)
+      const attempt = startShellCommand(spec, this.deps, abort.signal)
+      this.starting.set(abort, attempt)
+      const command = await attempt
       // The abort came in the moment in which the shell was ready.
       if (abort.signal.aborted) {
         await command.dispose()
@@ -84,7 +85,8 @@ class InProcessHost implements ProcessHost {
 
   async dispose(): Promise<void> {
     this.isOver = true
-    for (const abort of this.starting) abort.abort()
+    for (const abort of this.starting.keys()) abort.abort()
+    await Promise.allSettled(this.starting.values())
     await Promise.all([...this.running].map((command) => command.stop()))
     await this.pool?.dispose()
     this.folder.remove()

@@ -8,7 +8,7 @@ export type ProcessEntry = {
   group: number
   /** 0 where the system does not tell (macOS). */
   session: number
-  /** Dead, only not collected yet by its parent. */
+  /** Dead and not collected yet by its parent, or past the point of no return: it runs no code of its own any more. */
   isZombie: boolean
   /** Tells two processes apart that had the same pid one after the other (B-103). */
   startTime: string
@@ -50,6 +50,9 @@ function readProc(pid: number): ProcessEntry | null {
   }
 }
 
+/** Linux' flag of a process that is on its way out; its files are closed while it still shows as running. */
+const EXITING = 0x4
+
 /** One line of `/proc/<pid>/stat`; the name in parentheses may hold blanks and parentheses itself. */
 export function parseProcStat(line: string): ProcessEntry | null {
   const close = line.lastIndexOf(')')
@@ -61,7 +64,7 @@ export function parseProcStat(line: string): ProcessEntry | null {
     parent: Number(fields[1]),
     group: Number(fields[2]),
     session: Number(fields[3]),
-    isZombie: fields[0] === 'Z' || fields[0] === 'X',
+    isZombie: fields[0] === 'Z' || fields[0] === 'X' || (Number(fields[6]) & EXITING) !== 0,
     startTime: fields[19] ?? '',
   }
 }
@@ -87,7 +90,7 @@ export function parsePs(text: string): ProcessEntry[] {
       parent: Number(match[2]),
       group: Number(match[3]),
       session: 0,
-      isZombie: (match[4] ?? '').startsWith('Z'),
+      isZombie: /Z|E/.test(match[4] ?? ''),
       startTime: match[5] ?? '',
     })
   }

@@ -64,7 +64,8 @@ describe('reading the process table', () => {
       isZombie: false,
       startTime: '987654',
     })
-    expect(parseProcStat('7 (x) Z 1 7 7 0 -1 4 1 0 0 0 1 2 0 0 20 0 1 0 5 1 2')?.isZombie).toBe(true)
+    expect(parseProcStat('7 (x) Z 1 7 7 0 -1 0 1 0 0 0 1 2 0 0 20 0 1 0 5 1 2')?.isZombie).toBe(true)
+    expect(parseProcStat('7 (x) R 1 7 7 0 -1 4194308 1 0 0 0 1 2 0 0 20 0 1 0 5 1 2')?.isZombie).toBe(true)
     expect(parseProcStat('nonsense')).toBeNull()
   })
 

@@ -164,19 +164,28 @@ class ShellCommand implements RunningCommand, ShellReceiver {
     this.isOver = true
     this.silence?.dispose()
     this.cap?.dispose()
-    this.pipeline.end()
     // Who still prints must not be killed by a broken pipe (S-219); what it prints is dropped (S-220).
     if (this.isPipeHeld) this.shell.channel.detach()
-    this.known = this.deps.tree.survivors(this.pid, this.isPipeHeld)
     const isClosed = isClosedPipe(exited.code, this.spec.command, this.evidence())
     this.shell.cleanUp()
-    this.settleEnd({
-      code: exited.signal ? codeOfSignal(exited.signal) : isClosed ? 0 : exited.code,
-      signal: exited.signal,
-      closedPipe: isClosed,
-      endedAt: exited.at,
-      leftovers: this.known.map((one) => one.pid),
-    })
+    const settle = () => {
+      this.known = this.deps.tree.survivors(this.pid, this.isPipeHeld)
+      this.settleEnd({
+        code: exited.signal ? codeOfSignal(exited.signal) : isClosed ? 0 : exited.code,
+        signal: exited.signal,
+        closedPipe: isClosed,
+        endedAt: exited.at,
+        leftovers: this.known.map((one) => one.pid),
+      })
+    }
+    try {
+      this.pipeline.end()
+    } finally {
+      // Also when somebody who listens to the output throws: who waits for the end must not wait for ever. While the
+      // tree is being ended, only its end shows who is left.
+      if (this.stopping) this.stopping.then(settle, settle)
+      else settle()
+    }
   }
 
   private evidence(): string | null {
@@ -190,6 +199,8 @@ class ShellCommand implements RunningCommand, ShellReceiver {
   }
 
   private endTree(): Promise<StopReport> {
+    // The shell is gone and its late output is being collected: what still belongs to it ends too.
+    if (this.exited && !this.isOver) this.known = this.deps.tree.survivors(this.pid, true)
     return this.deps.tree.end({ pid: this.pid, isOurs: this.exited === null }, this.known)
   }
 }

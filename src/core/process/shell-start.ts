@@ -123,6 +123,8 @@ class ShellStart {
       // cmd has no start-up file that could change it afterwards; the other shells append it themselves.
       appendPath: spec.shell.kind === 'cmd' ? facts.ripgrepDir : null,
     })
+    // bash reads this file in place of the login profile, and it may be what ended the first attempt.
+    if (!options.login) delete this.env.BASH_ENV
     this.transport = commandTransport({
       spec,
       platform: facts.platform,

@@ -60,6 +60,16 @@ describe.each(SHELLS)('%s', (kind, profileName) => {
     expect((await run('echo ran')).output).toBe('ran\n')
   })
 
+  if (kind === 'zsh' || kind === 'bash') {
+    it('survives start-up files of every shell that exit (B-040)', async () => {
+      await real.dispose()
+      real = new RealCommands()
+      real.env.BASH_ENV = `${real.home}/.env`
+      real.homeFile(profileName, 'exit 0\n').homeFile('.zshenv', 'exit 0\n').homeFile('.env', 'exit 0\n')
+      expect((await run('echo ran')).output).toBe('ran\n')
+    })
+  }
+
   it('repairs PATH and appends ripgrep (S-050…S-056)', async () => {
     await real.dispose()
     real = new RealCommands({ PATH: '/venv/bin:/usr/bin:/bin' }, { ripgrepDir: '/opt/rg' })
