@@ -1,7 +1,10 @@
 import { z } from 'zod'
 
-/** Every reason for which the engine refuses a request. Hosts translate the code; the message is English. */
-export const errorCodeSchema = z.enum([
+/**
+ * Every reason for which the engine refuses a request. Hosts translate the code; the message is English. Marked as pure,
+ * so that programs that only throw the errors need no zod.
+ */
+export const errorCodeSchema = /* @__PURE__ */ z.enum([
   'bad-input',
   'unknown-chat',
   'unknown-command',
