@@ -59,6 +59,8 @@ export type ProcessEnd = {
   endedAt: Millis
   /** Processes of its group or session that still live after the end (S-219). */
   leftovers: number[]
+  /** The process that ran it for Vigil died, so that nobody saw its end; what it had started was ended (S-239, S-347). */
+  lost?: true
 }
 
 /** What stopping achieved; `confirmed` is never claimed without looking (S-287, S-289). */
@@ -71,6 +73,8 @@ export type RunningCommand = {
   /** At most one event per 250 ms, and one at once for the end (S-159, S-161); unchanged states are skipped (S-160). */
   readonly onOutput: Event<OutputStats>
   stats(): OutputStats
+  /** As {@link stats}, but of this moment where a host only hears of it now and then. Never rejects. */
+  refresh?(): Promise<OutputStats>
   /** Settles when the process has exited *and* its output is complete, or late output fell silent (S-071, S-218). Never rejects. */
   readonly ended: Promise<ProcessEnd>
   /** TERM to the whole group, 2 s, KILL, confirm. Idempotent. Leaves nothing of the group alive. */
@@ -79,7 +83,7 @@ export type RunningCommand = {
   dispose(): Promise<void>
 }
 
-/** The only way to a child process. The in-process host and the later runner host have the same face. */
+/** The only way to a child process. The in-process host and the runner host have the same face. */
 export type ProcessHost = {
   /**
    * Spawns the command. Rejects with `EngineError('spawn-failed' | 'workdir-missing' | 'aborted')`; after an abort
