@@ -4,6 +4,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { runnerBundle } from './build/vite/runner-bundle.ts'
 
 // electron-vite takes its targets from the declared Electron. Ours are what every runtime that we start has: the
 // development runtime from the npm registry is Node 18 and Chromium 114, and newer syntax would not even parse there.
@@ -22,6 +23,7 @@ const allowHotReload: Plugin = {
 
 export default defineConfig({
   main: {
+    plugins: [runnerBundle({ fileName: 'runner.cjs', format: 'cjs', target: NODE_TARGET })],
     build: {
       target: NODE_TARGET,
       externalizeDeps: false,

@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs'
 import { builtinModules } from 'node:module'
 import { join } from 'node:path'
 import { defineConfig } from 'vite'
+import { runnerBundle } from './runner-bundle.ts'
 
 /** Loaded from node_modules at run time; everything else goes into the bundle. */
 const NATIVE = ['libsql', 'node-pty']
@@ -25,6 +26,7 @@ export default defineConfig(({ mode }) => {
   if (!programs) throw new Error(`--mode must be one of: ${Object.keys(PROGRAMS).join(', ')}`)
   const { input, outDir } = programs()
   return {
+    plugins: [runnerBundle({ fileName: 'runner.js', format: 'es', target: 'node20' })],
     publicDir: false,
     ssr: { noExternal: true, external: NATIVE, target: 'node' },
     // The mode only picks the programs; libraries must always be their production selves.
