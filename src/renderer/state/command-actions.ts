@@ -1,6 +1,6 @@
 import type { OutputPage } from '../../shared/command'
 import type { CommandId } from '../../shared/ids'
-import type { RequestOutput } from '../../shared/ipc'
+import type { FoundInOutput, RequestInput, RequestOutput } from '../../shared/ipc'
 import { request } from '../api'
 import { attempt } from './attempt'
 
@@ -41,6 +41,33 @@ export function readOutputBefore(commandId: CommandId, before: number, lines: nu
 /** The page of an output that starts at a byte offset. Throws a RequestError. */
 export function readOutputAfter(commandId: CommandId, from: number, lines: number): Promise<OutputPage> {
   return request('output.after', { commandId, from, lines })
+}
+/** The page of an output around a byte offset. Throws a RequestError. */
+export function readOutputAround(commandId: CommandId, at: number, lines: number): Promise<OutputPage> {
+  return request('output.around', { commandId, at, lines })
+}
+/** Searches the whole output. Throws a RequestError: the find field shows it. */
+export function findInOutput(input: RequestInput<'output.find'>): Promise<FoundInOutput> {
+  return request('output.find', input)
+}
+/** Ends what is searched in an output; nobody waits for it. */
+export function stopFinding(commandId: CommandId): void {
+  void request('output.findStop', { commandId }).catch(() => undefined)
+}
+/** Where a line of an output begins; undefined when that failed. */
+export function findOutputLine(
+  commandId: CommandId,
+  line: number,
+): Promise<RequestOutput<'output.line'> | undefined> {
+  return attempt('open-output', () => request('output.line', { commandId, line }))
+}
+/** Opens the stored output in another program. */
+export async function openOutputInEditor(commandId: CommandId): Promise<void> {
+  await attempt('open-output', () => request('output.openInEditor', { commandId }))
+}
+/** Shows the stored output in its folder. */
+export async function revealOutput(commandId: CommandId): Promise<void> {
+  await attempt('open-output', () => request('output.reveal', { commandId }))
 }
 
 /** Puts the end of an output on the clipboard; undefined when that failed. */

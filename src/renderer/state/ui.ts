@@ -4,7 +4,12 @@ import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 export type SettingsPage = 'models' | 'terminal' | 'appearance' | 'language'
 
 /** What the main area shows. */
-export type MainView = { kind: 'chat' } | { kind: 'settings'; page: SettingsPage } | { kind: 'first-run' }
+export type MainView =
+  | { kind: 'chat' }
+  | { kind: 'settings'; page: SettingsPage }
+  | { kind: 'first-run' }
+  /** The whole output of one command (S-134). */
+  | { kind: 'output'; commandId: CommandId }
 
 /** A failed action, shown under the header until dismissed, retried or replaced by a newer one. */
 export type ActionFailure = {
@@ -29,6 +34,7 @@ export type ActionName =
   | 'stop-command'
   | 'move-to-background'
   | 'copy'
+  | 'open-output'
   | 'open-link'
   | 'open-folder'
   | 'open-file'
@@ -62,6 +68,9 @@ export const useUi = create<UiState>(() => ({
 
 export function showSettings(page: SettingsPage = 'models'): void {
   useUi.setState({ view: { kind: 'settings', page }, drawerOpen: false, palette: 'closed' })
+}
+export function showOutput(commandId: CommandId): void {
+  useUi.setState({ view: { kind: 'output', commandId }, drawerOpen: false, palette: 'closed' })
 }
 export function showChatView(): void {
   useUi.setState({ view: { kind: 'chat' }, drawerOpen: false })

@@ -6,6 +6,7 @@ import { updateSettings } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
 import { setDrawer, useUi } from '../../state/ui'
 import { ResizeHandle } from '../../ui/ResizeHandle'
+import { FullOutput } from '../output/FullOutput'
 import { SettingsPage } from '../settings/SettingsPage'
 import { Sidebar } from '../sidebar/Sidebar'
 import { ChatArea } from './ChatArea'
@@ -64,7 +65,9 @@ export function Frame() {
         aria-label={view === 'settings' ? t('settings') : t('region.main')}
         data-region="main"
       >
-        <ErrorBoundary>{view === 'settings' ? <SettingsPage /> : <ChatArea />}</ErrorBoundary>
+        <ErrorBoundary>
+          {view === 'settings' ? <SettingsPage /> : view === 'output' ? <FullOutput /> : <ChatArea />}
+        </ErrorBoundary>
       </main>
     </div>
   )

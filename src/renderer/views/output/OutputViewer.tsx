@@ -1,19 +1,21 @@
 import { ArrowDownToLine, ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
 import type { KeyboardEvent, ReactNode } from 'react'
-import { memo, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { isAlive } from '../../../shared/command'
+import type { FindHit } from '../../../shared/find-query'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { ScrollBox } from '../../ui/ScrollBox'
 import { Spinner } from '../../ui/Spinner'
 import { FindBar } from './FindBar'
-import type { Match } from './find-rows'
-import { markedParts } from './find-rows'
+import { OutputFoot } from './OutputFoot'
+import { OutputLine } from './OutputLine'
 import type { FeedState, OutputFeed } from './output-feed'
 import type { OutputRow } from './output-pages'
 import { visibleRows } from './output-pages'
+import { rowAt } from './row-parts'
 import { useFind } from './use-find'
 import { useViewerScroll } from './use-viewer-scroll'
 
@@ -28,17 +30,19 @@ type ViewerProps = {
   wrap: boolean
   finding: boolean
   onFinding: (finding: boolean) => void
+  /** Fills the window instead of a card. */
+  full?: boolean
 }
 
 const NO_ROWS: readonly OutputRow[] = []
 
 /** The output of a command, from its end (S-151…S-157). */
-export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding }: ViewerProps) {
+export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding, full }: ViewerProps) {
   const { t } = useTranslation(['chat', 'common'])
   const { window, reading, failed } = state
   const rows = useMemo(() => (window ? visibleRows(window) : NO_ROWS), [window])
   const box = useRef<HTMLDivElement>(null)
-  const find = useFind(rows, finding, box)
+  const find = useFind(card, feed, { window, rows }, finding, box)
   useViewerScroll(box, feed, state, rows, wrap)
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -49,21 +53,29 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
     } else if (event.key === 'Escape' && finding) {
       event.stopPropagation()
       closeFind()
+    } else if ((event.ctrlKey || event.metaKey) && event.key === 'Home') {
+      event.preventDefault()
+      feed.goTo(0)
+    } else if ((event.ctrlKey || event.metaKey) && event.key === 'End') {
+      event.preventDefault()
+      feed.jumpToEnd()
     }
   }
   const closeFind = () => {
     onFinding(false)
     box.current?.focus({ preventScroll: true })
   }
-  const gone = failed?.code === 'output-unavailable' || card.output.full.kind === 'unavailable'
+  const gone = failed?.code === 'output-unavailable'
+  const lit = state.place?.lit ? rowAt(rows, state.place.at) : -1
   const empty = window !== null && rows.length === 0
   const behind = !state.following && (isAlive(card.state) || window?.atEnd === false)
   // The height the lines will have, so that nothing moves when they arrive.
-  const waiting = window === null && !failed ? Math.min(VISIBLE_LINES, Math.max(1, card.output.lines)) : 0
+  const waiting =
+    window === null && !failed && !full ? Math.min(VISIBLE_LINES, Math.max(1, card.output.lines)) : 0
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up here from the parts that take the focus
-    <div className={`viewer${wrap ? ' wrap' : ''}`} onKeyDown={onKeyDown}>
+    <div className={`viewer${wrap ? ' wrap' : ''}${full ? ' full' : ''}`} onKeyDown={onKeyDown}>
       {finding ? <FindBar find={find} onClose={closeFind} /> : null}
       {failed && !gone ? (
         <div className="vrow err" role="alert">
@@ -96,7 +108,13 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
           />
         ) : null}
         {rows.map((row, index) => (
-          <Line key={row.at} row={row} matches={find.byRow.get(index) ?? NO_MATCHES} current={find.current} />
+          <OutputLine
+            key={row.at}
+            row={row}
+            hits={find.byRow.get(row.at) ?? NO_HITS}
+            current={find.byRow.has(row.at) ? (find.state.current?.at ?? null) : null}
+            lit={index === lit}
+          />
         ))}
         {window && !window.atEnd && !state.following ? (
           <PageRow
@@ -111,7 +129,7 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
       {empty && !gone ? (
         <div className="vrow nothing">{t(isAlive(card.state) ? 'output.nothing.yet' : 'output.nothing')}</div>
       ) : null}
-      {gone ? <div className="vfoot">{t('output.unavailable')}</div> : null}
+      <OutputFoot card={card} gone={gone} full={full === true} shown={rows.length} />
       {behind ? (
         <Button small className="follow" onClick={() => feed.jumpToEnd()}>
           <Icon icon={ArrowDownToLine} size={12} />
@@ -122,35 +140,7 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
   )
 }
 
-type IndexedMatch = Match & { index: number }
-const NO_MATCHES: readonly IndexedMatch[] = []
-
-/** `current` only matters to a row that has matches. */
-const Line = memo(
-  function Line(props: { row: OutputRow; matches: readonly IndexedMatch[]; current: number }) {
-    const { row, matches, current } = props
-    return (
-      <div className="ln" data-at={row.at}>
-        {matches.length === 0
-          ? row.text
-          : markedParts(row.text, matches).map((part, place) =>
-              part.match === null ? (
-                part.text
-              ) : (
-                <mark
-                  // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line never change places
-                  key={place}
-                  className={part.match === current ? 'cur' : ''}
-                >
-                  {part.text}
-                </mark>
-              ),
-            )}
-      </div>
-    )
-  },
-  (a, b) => a.row === b.row && a.matches === b.matches && (a.matches.length === 0 || a.current === b.current),
-)
+const NO_HITS: readonly FindHit[] = []
 
 function PageRow(props: {
   busy: boolean

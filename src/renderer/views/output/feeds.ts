@@ -2,7 +2,12 @@ import type { CommandCard } from '../../../shared/command'
 import { isAlive } from '../../../shared/command'
 import type { CommandId } from '../../../shared/ids'
 import { RequestError } from '../../api'
-import { readOutputAfter, readOutputBefore, readOutputTail } from '../../state/command-actions'
+import {
+  readOutputAfter,
+  readOutputAround,
+  readOutputBefore,
+  readOutputTail,
+} from '../../state/command-actions'
 import type { OutputSign } from './output-feed'
 import { OutputFeed } from './output-feed'
 
@@ -26,6 +31,7 @@ export function feedOf(card: CommandCard): OutputFeed {
       tail: (lines) => readOutputTail(id, lines),
       before: (before, lines) => readOutputBefore(id, before, lines),
       after: (from, lines) => readOutputAfter(id, from, lines),
+      around: (at, lines) => readOutputAround(id, at, lines),
     },
     outputSign(card),
     (error) => (error instanceof RequestError ? error.code : 'internal'),

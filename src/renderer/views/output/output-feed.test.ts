@@ -30,6 +30,11 @@ function fakeLog(initial: number) {
     tail: (lines) => later('tail', () => page(Math.max(0, count - lines), count)),
     before: (before, lines) => later('before', () => page(Math.max(0, before / 5 - lines), before / 5)),
     after: (from, lines) => later('after', () => page(from / 5, Math.min(count, from / 5 + lines))),
+    around: (at, lines) =>
+      later('around', () => {
+        const line = Math.floor(at / 5)
+        return page(Math.max(0, line - lines / 2), Math.min(count, line + lines / 2))
+      }),
   }
   const settle = async (how: 'answer' | 'fail') => {
     const [first, ...rest] = waiting
@@ -178,5 +183,54 @@ describe('output feed', () => {
     feed.dispose()
     await log.answer()
     expect(feed.state().window).toBeNull()
+  })
+})
+
+describe('jumping to a place', () => {
+  it('loads the page around it and stops following (S-154, S-155)', async () => {
+    const { log, feed, shown } = openFeed(10_000)
+    await log.answer()
+    feed.goTo(5 * 5000, true)
+    await log.answer()
+    expect(log.asked).toEqual(['tail', 'around'])
+    expect(feed.state()).toMatchObject({ following: false, place: { at: 25_000, lit: true } })
+    expect([shown()[0], shown().at(-1)]).toEqual(['4900', '5099'])
+  })
+
+  it('asks for nothing when the place is loaded, and moves there all the same', async () => {
+    const { log, feed } = openFeed(300)
+    await log.answer()
+    feed.goTo(5 * 200)
+    feed.goTo(5 * 200)
+    expect(log.asked).toEqual(['tail'])
+    expect(feed.state().place).toMatchObject({ at: 1000, moved: 2 })
+  })
+
+  it('reads on from there in both directions, and the end follows again', async () => {
+    const { log, feed, shown } = openFeed(10_000)
+    await log.answer()
+    feed.goTo(0)
+    await log.answer()
+    expect(feed.state().window).toMatchObject({ atStart: true, atEnd: false })
+    feed.later()
+    await log.answer()
+    expect(shown().at(-1)).toBe('0299')
+    feed.jumpToEnd()
+    await log.answer()
+    expect(feed.state()).toMatchObject({ following: true, place: null })
+    expect(shown().at(-1)).toBe('9999')
+  })
+
+  it('is tried again after a failure, with the lines kept (S-156, S-157)', async () => {
+    const { log, feed, shown } = openFeed(10_000)
+    await log.answer()
+    feed.goTo(0)
+    await log.fail()
+    expect(feed.state().failed).toEqual({ want: 'place', code: 'storage-failed' })
+    expect(shown().at(-1)).toBe('9999')
+    feed.retry()
+    await log.answer()
+    expect(feed.state().failed).toBeNull()
+    expect(shown()[0]).toBe('0000')
   })
 })

@@ -1,18 +1,19 @@
 import type { OutputPage } from '../../../shared/command'
 import type { OutputWindow } from './output-pages'
-import { openAtEnd, PAGE_LINES, withEarlier, withLater } from './output-pages'
+import { openAround, openAtEnd, PAGE_LINES, withEarlier, withLater } from './output-pages'
 
 /** Where the pages of one command come from. */
 export type OutputReader = {
   tail(lines: number): Promise<OutputPage>
   before(before: number, lines: number): Promise<OutputPage>
   after(from: number, lines: number): Promise<OutputPage>
+  around(at: number, lines: number): Promise<OutputPage>
 }
 
 /** What the card says about the output; a change of it is the only sign that there is more to read (S-150). */
 export type OutputSign = { bytes: number; lines: number; alive: boolean }
 
-type Want = 'end' | 'earlier' | 'later'
+type Want = 'end' | 'place' | 'earlier' | 'later'
 
 /** What the viewer draws. Lines stay whatever happens to a request (S-157). */
 export type FeedState = {
@@ -24,6 +25,8 @@ export type FeedState = {
   following: boolean
   /** Lines printed since following stopped. */
   behind: number
+  /** The byte that was jumped to last; `moved` grows with every jump. A `lit` place is shown as the one asked for. */
+  place: { at: number; moved: number; lit: boolean } | null
 }
 
 /**
@@ -31,7 +34,7 @@ export type FeedState = {
  * reports more, while it follows. At most one request is under way; what comes meanwhile is merged into the next one.
  */
 export class OutputFeed {
-  #state: FeedState = { window: null, reading: null, failed: null, following: true, behind: 0 }
+  #state: FeedState = { window: null, reading: null, failed: null, following: true, behind: 0, place: null }
   #sign: OutputSign
   #seen: OutputSign | null = null
   #wants = new Set<Want>()
@@ -84,9 +87,19 @@ export class OutputFeed {
 
   /** Goes to the end of the output and follows it from there. */
   jumpToEnd(): void {
-    this.#set({ following: true, behind: 0 })
+    this.#wants.delete('place')
+    this.#set({ following: true, behind: 0, place: null })
     if (this.#state.window?.atEnd) this.#catchUp()
     else this.#want('end')
+  }
+
+  /** Brings a place of the log into view, loaded or not; nothing is followed from there. */
+  goTo(at: number, lit = false): void {
+    const { window, place } = this.#state
+    this.#wants.delete('end')
+    this.#set({ following: false, behind: 0, place: { at, lit, moved: (place?.moved ?? 0) + 1 } })
+    if (!window || at < window.from || (at >= window.to && !(at === window.to && window.atEnd)))
+      this.#want('place')
   }
 
   /** The person scrolled away from the end, or back to it. */
@@ -126,10 +139,14 @@ export class OutputFeed {
 
   async #pump(): Promise<void> {
     if (this.#busy || this.#disposed) return
-    const want = (['end', 'earlier', 'later'] as const).find((one) => this.#wants.has(one))
+    const want = (['end', 'place', 'earlier', 'later'] as const).find((one) => this.#wants.has(one))
     if (!want) return
     this.#wants.delete(want)
-    if (want === 'end') this.#wants.delete('later')
+    // What these load replaces the lines that others would be put next to.
+    if (want === 'end' || want === 'place') {
+      this.#wants.delete('earlier')
+      this.#wants.delete('later')
+    }
     this.#busy = true
     const silent = want !== 'earlier' && this.#state.following && this.#state.window !== null
     if (!silent) this.#set({ reading: want })
@@ -145,8 +162,9 @@ export class OutputFeed {
   }
 
   async #read(want: Want): Promise<{ page: OutputPage } | { code: string }> {
-    const { window } = this.#state
+    const { window, place } = this.#state
     try {
+      if (want === 'place' && place) return { page: await this.#reader.around(place.at, PAGE_LINES) }
       if (want === 'end' || !window) return { page: await this.#reader.tail(PAGE_LINES) }
       if (want === 'earlier') return { page: await this.#reader.before(window.from, PAGE_LINES) }
       return { page: await this.#reader.after(window.to, PAGE_LINES) }
@@ -162,12 +180,14 @@ export class OutputFeed {
     }
     const before = this.#state.window
     const window =
-      want === 'end' || !before
-        ? openAtEnd(result.page)
-        : want === 'earlier'
-          ? withEarlier(before, result.page)
-          : withLater(before, result.page)
-    if (want !== 'earlier' || !this.#seen) this.#seen = sign
+      want === 'place'
+        ? openAround(result.page)
+        : want === 'end' || !before
+          ? openAtEnd(result.page)
+          : want === 'earlier'
+            ? withEarlier(before, result.page)
+            : withLater(before, result.page)
+    if ((want !== 'earlier' && want !== 'place') || !this.#seen) this.#seen = sign
     this.#set({
       window,
       reading: null,

@@ -43,6 +43,18 @@ export function openAtEnd(page: OutputPage): OutputWindow {
   }
 }
 
+/** A window made of the answer to `output.around`. */
+export function openAround(page: OutputPage): OutputWindow {
+  return {
+    rows: rowsOf(page),
+    from: page.from,
+    to: page.to,
+    atStart: page.atStart,
+    atEnd: page.atEnd,
+    openLine: page.atEnd ? page.openLine : '',
+  }
+}
+
 /**
  * Puts a page above the window and drops rows from its far side (S-154, S-155). A page that does not end where the
  * window starts is the answer to an old question and changes nothing.

@@ -1,69 +1,82 @@
 import type { RefObject } from 'react'
-import { useEffect, useMemo, useRef, useState } from 'react'
-import type { Match } from './find-rows'
-import { findMatches, keptMatch, stepMatch } from './find-rows'
-import type { OutputRow } from './output-pages'
+import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import type { CommandCard } from '../../../shared/command'
+import type { FindHit } from '../../../shared/find-query'
+import type { CommandId } from '../../../shared/ids'
+import { RequestError } from '../../api'
+import { findInOutput, stopFinding } from '../../state/command-actions'
+import type { OutputFeed } from './output-feed'
+import type { FinderState } from './output-finder'
+import { OutputFinder } from './output-finder'
+import type { OutputRow, OutputWindow } from './output-pages'
+import { hitsByRow } from './row-parts'
 
-/** The search in the loaded lines: what is found, and the place it stands on. */
+/** The search in the whole output of a command, and what of it the loaded rows show. */
 export type Find = {
-  query: string
-  setQuery: (query: string) => void
-  count: number
-  /** Index of the match it stands on; -1 without one. */
-  current: number
-  byRow: ReadonlyMap<number, readonly (Match & { index: number })[]>
-  step: (step: 1 | -1) => void
+  finder: OutputFinder
+  state: FinderState
+  byRow: ReadonlyMap<number, readonly FindHit[]>
 }
 
-const NOTHING: ReadonlyMap<number, readonly (Match & { index: number })[]> = new Map()
+// A search outlives the view of its card, as the feed does.
+const finders = new WeakMap<OutputFeed, OutputFinder>()
+const NOTHING: ReadonlyMap<number, readonly FindHit[]> = new Map()
 
-/** Finds in the loaded rows and keeps its place while rows come and go. */
+function finderOf(feed: OutputFeed, id: CommandId): OutputFinder {
+  const known = finders.get(feed)
+  if (known) return known
+  const finder = new OutputFinder({
+    find: (asked) => findInOutput({ commandId: id, ...asked }),
+    stop: () => stopFinding(id),
+    goTo: (at) => feed.goTo(at),
+    codeOf: (error) => (error instanceof RequestError ? error.code : 'internal'),
+  })
+  finders.set(feed, finder)
+  return finder
+}
+
+/** Finds while the field is open; only a step or a new query moves the view, never lines that arrive. */
 export function useFind(
-  rows: readonly OutputRow[],
+  card: CommandCard,
+  feed: OutputFeed,
+  loaded: { window: OutputWindow | null; rows: readonly OutputRow[] },
   active: boolean,
   box: RefObject<HTMLElement | null>,
 ): Find {
-  const [query, setQuery] = useState('')
-  const [standing, setStanding] = useState<{ match: Match | undefined; moved: number }>({
-    match: undefined,
-    moved: 0,
-  })
-  const wanted = active ? query : ''
-  const matches = useMemo(() => findMatches(rows, wanted), [rows, wanted])
-  const current = keptMatch(matches, standing.match)
-  const lastMoved = useRef(0)
+  const { window, rows } = loaded
+  const finder = finderOf(feed, card.id)
+  const state = useSyncExternalStore(finder.subscribe, finder.state)
+  const from = window?.from
+  const to = window?.to
 
-  const byRow = useMemo(() => {
-    if (matches.length === 0) return NOTHING
-    const found = new Map<number, (Match & { index: number })[]>()
-    for (const [index, match] of matches.entries()) {
-      const row = found.get(match.row)
-      if (row) row.push({ ...match, index })
-      else found.set(match.row, [{ ...match, index }])
-    }
-    return found
-  }, [matches])
-
-  // Only a step or a new query moves the view, never lines that arrive.
   useEffect(() => {
-    if (standing.moved === lastMoved.current) return
-    lastMoved.current = standing.moved
-    box.current?.querySelector('mark.cur')?.scrollIntoView({ block: 'nearest', inline: 'nearest' })
-  }, [standing, box])
+    const range = from === undefined || to === undefined ? null : { from, to }
+    finder.show(range, card.output.bytes)
+  }, [finder, from, to, card.output.bytes])
+  useEffect(() => {
+    if (!active) return undefined
+    finder.reopen()
+    return () => finder.close()
+  }, [finder, active])
 
-  return {
-    query,
-    setQuery: (next) => {
-      setQuery(next)
-      setStanding((before) => ({ match: matches[current] ?? before.match, moved: before.moved + 1 }))
-    },
-    count: matches.length,
-    current,
-    byRow,
-    step: (step) =>
-      setStanding((before) => ({
-        match: matches[stepMatch(matches.length, current, step)],
-        moved: before.moved + 1,
-      })),
-  }
+  const { marks, current, moved } = state
+  const byRow = useMemo(() => {
+    if (!active || (marks.length === 0 && !current)) return NOTHING
+    // A step may stand on a place whose lines have just arrived, before they were marked.
+    const isMarked = !current || marks.some(({ at }) => at === current.at)
+    const all = isMarked ? marks : [...marks, current].sort((a, b) => a.at - b.at)
+    return hitsByRow(rows, all)
+  }, [active, marks, current, rows])
+
+  const seen = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the mark may only be there once its lines are
+  useEffect(() => {
+    if (moved === seen.current) return
+    const mark = box.current?.querySelector('mark.cur')
+    if (!mark) return
+    seen.current = moved
+    mark.scrollIntoView({ block: 'nearest', inline: 'nearest' })
+  }, [moved, byRow, box])
+
+  return { finder, state, byRow }
 }

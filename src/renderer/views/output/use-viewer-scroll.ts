@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
 import { distanceToEnd, FOLLOW_PX, nextFollow } from '../chat/scroll/follow-rule'
 import type { FeedState, OutputFeed } from './output-feed'
 import type { OutputRow } from './output-pages'
+import { rowAt } from './row-parts'
 
 /** The first visible row and how far it is scrolled out; null while the end is followed. */
 type Anchor = { at: string; offset: number }
@@ -22,16 +23,25 @@ export function useViewerScroll(
   wrap: boolean,
 ): void {
   const anchor = useRef<Anchor | null>(places.get(feed) ?? null)
+  // What was jumped to while the viewer was out of sight is in the anchor already.
+  const jumped = useRef(state.place?.moved ?? 0)
   const reading = useRef({ top: 0, height: 0, content: 0 })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows and wrapping change what is where
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
-    if (state.following) element.scrollTop = element.scrollHeight
+    const { place } = state
+    const line = place && place.moved !== jumped.current ? lineAt(element, rows, place.at) : null
+    if (line && place) {
+      jumped.current = place.moved
+      element.scrollTop = line.offsetTop - element.clientHeight / 3
+      anchor.current = anchorOf(element)
+      places.set(feed, anchor.current)
+    } else if (state.following) element.scrollTop = element.scrollHeight
     else restore(element, anchor.current)
     reading.current = read(element)
-  }, [box, rows, wrap, state.following, state.reading])
+  }, [box, rows, wrap, state.following, state.reading, state.place])
 
   useEffect(() => {
     const element = box.current
@@ -83,6 +93,12 @@ function anchorOf(element: HTMLElement): Anchor | null {
   }
   const first = lines[low]
   return first?.dataset.at ? { at: first.dataset.at, offset: element.scrollTop - first.offsetTop } : null
+}
+
+function lineAt(element: HTMLElement, rows: readonly OutputRow[], at: number): HTMLElement | null {
+  const end = rows.at(-1)
+  const row = rows[rowAt(rows, at)] ?? (end && at >= end.at ? end : undefined)
+  return row ? element.querySelector<HTMLElement>(`.ln[data-at="${row.at}"]`) : null
 }
 
 function restore(element: HTMLElement, anchor: Anchor | null): void {

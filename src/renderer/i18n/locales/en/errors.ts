@@ -1,5 +1,6 @@
 export const errors = {
   // What the person tried; a sentence of its own.
+  'action.open-output': 'The output was not opened.',
   'action.start': 'The window could not load its data.',
   'action.create-chat': 'The chat was not created.',
   'action.open-chat': 'The chat could not be read.',

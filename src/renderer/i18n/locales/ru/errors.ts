@@ -2,6 +2,7 @@ import type { errors as english } from '../en/errors'
 import type { SlavicTexts } from '../texts'
 
 export const errors: SlavicTexts<typeof english> = {
+  'action.open-output': 'Вывод не открыт.',
   'action.start': 'Окно не смогло загрузить данные.',
   'action.create-chat': 'Чат не создан.',
   'action.open-chat': 'Не удалось прочитать чат.',

@@ -2,6 +2,7 @@ import type { errors as english } from '../en/errors'
 import type { SlavicTexts } from '../texts'
 
 export const errors: SlavicTexts<typeof english> = {
+  'action.open-output': 'Вивід не відкрито.',
   'action.start': 'Вікно не змогло завантажити дані.',
   'action.create-chat': 'Чат не створено.',
   'action.open-chat': 'Не вдалося прочитати чат.',

@@ -1,0 +1,82 @@
+import type { FindHit } from '../../../shared/find-query'
+import type { OutputRow } from './output-pages'
+import { utf8Length } from './output-pages'
+
+/** A piece of a row that is drawn in one way; `mark` is where the hit begins that it belongs to. */
+export type RowPart = { text: string; mark: number | null }
+
+/** A place in the text of a row, in UTF-16 units. */
+export type RowMark = { start: number; end: number; at: number }
+
+/** The hits that touch each row, by the row's offset; both lists are in order. */
+export function hitsByRow(
+  rows: readonly OutputRow[],
+  hits: readonly FindHit[],
+): ReadonlyMap<number, readonly FindHit[]> {
+  const found = new Map<number, FindHit[]>()
+  let first = 0
+  for (const row of rows) {
+    const end = row.at + row.bytes
+    let hit = hits[first]
+    while (hit && hit.at + hit.bytes <= row.at) hit = hits[++first]
+    for (let index = first; hit && hit.at < end; hit = hits[++index]) {
+      const known = found.get(row.at)
+      if (known) known.push(hit)
+      else found.set(row.at, [hit])
+    }
+  }
+  return found
+}
+
+/** Where hits stand in the text of a row; a hit that goes on in the next row is cut. */
+export function marksOf(row: OutputRow, hits: readonly FindHit[]): RowMark[] {
+  const simple = utf8Length(row.text) === row.text.length
+  const indexOf = (byte: number): number => {
+    if (byte <= 0) return 0
+    if (simple) return Math.min(byte, row.text.length)
+    let index = 0
+    for (let bytes = 0; bytes < byte && index < row.text.length; ) {
+      const step = isPair(row.text, index) ? 2 : 1
+      bytes += utf8Length(row.text.slice(index, index + step))
+      index += step
+    }
+    return index
+  }
+  return hits.map(({ at, bytes }) => ({
+    start: indexOf(at - row.at),
+    end: indexOf(at + bytes - row.at),
+    at,
+  }))
+}
+
+/** The parts of a row between and inside its hits, in order; together they are its text. */
+export function rowParts(row: OutputRow, hits: readonly FindHit[]): RowPart[] {
+  const parts: RowPart[] = []
+  let done = 0
+  for (const { start, end, at } of marksOf(row, hits)) {
+    if (start > done) parts.push({ text: row.text.slice(done, start), mark: null })
+    if (end > start) parts.push({ text: row.text.slice(start, end), mark: at })
+    done = Math.max(done, end)
+  }
+  if (done < row.text.length) parts.push({ text: row.text.slice(done), mark: null })
+  return parts
+}
+
+/** The row that holds a byte offset; -1 when it is not among these. */
+export function rowAt(rows: readonly OutputRow[], at: number): number {
+  let low = 0
+  let high = rows.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const row = rows[middle]
+    if (!row) break
+    if (at < row.at) high = middle - 1
+    else if (at >= row.at + Math.max(1, row.bytes)) low = middle + 1
+    else return middle
+  }
+  return -1
+}
+
+function isPair(text: string, index: number): boolean {
+  return (text.charCodeAt(index) & 0xfc00) === 0xd800 && (text.charCodeAt(index + 1) & 0xfc00) === 0xdc00
+}
