@@ -162,14 +162,15 @@ async function completionOf(
   const { record, output } = await commands.report(id)
   const answer = progressAnswer(record, whole, clock.now())
   const { state } = record
-  if (!answer.outcome || state.kind !== 'ended')
+  if (!answer.outcome || (state.kind !== 'ended' && state.kind !== 'interrupted'))
     throw new Error(`A command that is ${state.kind} has no completion`)
+  const endedAt = state.kind === 'ended' ? state.endedAt : state.lastSeenAt
   const line: ExecLine = {
     ...answer.outcome,
     event: 'completion',
     text: text === '' ? answer.text : text,
     wallMs: clock.now() - startedAt,
-    ranMs: state.endedAt - state.startedAt,
+    ranMs: endedAt - state.startedAt,
   }
   return { line, unseen: output.text }
 }

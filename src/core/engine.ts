@@ -220,14 +220,15 @@ export function createEngine(deps: EngineDeps): Engine {
 /** The line a transcript shows when a background command ended by itself (S-158, S-224). */
 function endNotice(record: CommandRecord): Extract<ChatNotice, { type: 'command-ended' }> | null {
   const { state } = record
-  if (state.kind !== 'ended' || !state.wasBackground) return null
-  if (state.end.by === 'stop' && state.end.who !== 'user') return null
-  return {
+  const names = {
     type: 'command-ended',
     commandId: record.id,
     terminalId: record.terminalId,
     command: commandTitle(record.command),
-    end: state.end,
-    ranMs: state.endedAt - state.startedAt,
-  }
+  } as const
+  if (state.kind === 'interrupted' && state.lost?.wasBackground)
+    return { ...names, end: { by: 'unknown' }, ranMs: state.lastSeenAt - state.startedAt }
+  if (state.kind !== 'ended' || !state.wasBackground) return null
+  if (state.end.by === 'stop' && state.end.who !== 'user') return null
+  return { ...names, end: state.end, ranMs: state.endedAt - state.startedAt }
 }

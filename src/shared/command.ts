@@ -50,8 +50,11 @@ export type CommandState =
       startedAt: Millis | null
       because: 'stopped-before-start' | 'window-ended'
     }
-  /** The app died while the agent waited for it (S-347). */
-  | { kind: 'interrupted'; startedAt: Millis; lastSeenAt: Millis }
+  /**
+   * The app died while the agent waited for it (S-347), or, with `lost`, the process that ran it for the app did
+   * (S-239): nobody saw its end, and what it had started was ended.
+   */
+  | { kind: 'interrupted'; startedAt: Millis; lastSeenAt: Millis; lost?: { wasBackground: boolean } }
 
 /** The word a card shows; computed from the state, never stored beside it (S-317). */
 export type CommandStatus =

@@ -97,7 +97,7 @@ export class AgentView {
     from: number,
   ): Promise<{ output: AgentOutput; to: number; openLine: string }> {
     const { live, reader, logs } = this.deps
-    const stats = live.get(record.id)?.stats
+    const stats = await live.get(record.id)?.latest()
     const to = stats?.bytes ?? record.output.bytes
     const openLine = stats && isAlive(record.state) ? stats.openLine : ''
     if (record.logFile === null) return { output: NO_AGENT_OUTPUT, to, openLine }

@@ -5,6 +5,8 @@ import type { LostAs } from './notice-text'
 /** What kind of message an end calls for; null when the agent learns of it from a result. */
 export type NoticeKind =
   | { kind: 'completion' }
+  /** A background command whose runner died. */
+  | { kind: 'lost' }
   | { kind: 'terminal-event' }
   | { kind: 'window-ended'; lostAs: LostAs }
 
@@ -16,6 +18,8 @@ export type NoticeKind =
 export function noticeKind(before: CommandState, after: CommandState): NoticeKind | null {
   switch (after.kind) {
     case 'interrupted':
+      // The result of the call tells of an awaited one.
+      if (after.lost) return after.lost.wasBackground ? { kind: 'lost' } : null
       return { kind: 'window-ended', lostAs: 'awaited' }
     case 'cancelled':
       if (after.because !== 'window-ended') return null

@@ -22,7 +22,7 @@ import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
 import { advance } from './command-state'
 import { LiveCommand } from './live-command'
-import { completionText, stillRunningText, terminalEventText, windowEndedText } from './notice-text'
+import { completionText, lostText, stillRunningText, terminalEventText, windowEndedText } from './notice-text'
 import type { OutputLogs } from './output-logs'
 
 export type CommandServiceDeps = {
@@ -122,6 +122,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
 
   const ranMs = (state: CommandState): Millis => {
     if (state.kind === 'ended') return state.endedAt - state.startedAt
+    if (state.kind === 'interrupted') return state.lastSeenAt - state.startedAt
     return isAlive(state) && 'startedAt' in state && state.startedAt !== null
       ? clock.now() - state.startedAt
       : 0
@@ -131,15 +132,11 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     const notice = noticeKind(before.state, after)
     if (!notice) return null
     if (notice.kind === 'window-ended') return windowEndedText(before, notice.lostAs)
+    const unseen = () => view.unseen({ ...before, state: after })
+    if (notice.kind === 'lost') return lostText(before, ranMs(after), await unseen(), ids.next('output'))
     if (after.kind !== 'ended') return null
     if (notice.kind === 'terminal-event') return terminalEventText(before, after.end, ranMs(after))
-    return completionText(
-      before,
-      after.end,
-      ranMs(after),
-      await view.unseen({ ...before, state: after }),
-      ids.next('output'),
-    )
+    return completionText(before, after.end, ranMs(after), await unseen(), ids.next('output'))
   }
 
   const stopOne = async (record: CommandRecord, who: Stopper): Promise<void> => {
@@ -300,5 +297,6 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
 
 function wasBackground(state: CommandState): boolean {
   if (state.kind === 'background') return true
+  if (state.kind === 'interrupted') return state.lost?.wasBackground ?? false
   return (state.kind === 'ended' || state.kind === 'stopping') && state.wasBackground
 }

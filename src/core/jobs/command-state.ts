@@ -96,6 +96,13 @@ function alive(
         wasBackground,
       }
     case 'ended':
+      if (event.end?.lost)
+        return {
+          kind: 'interrupted',
+          startedAt: state.startedAt,
+          lastSeenAt: event.end.endedAt,
+          lost: { wasBackground },
+        }
       return {
         kind: 'ended',
         startedAt: state.startedAt,

@@ -70,6 +70,11 @@ export class LiveCommand {
     return this.process?.stats() ?? NO_STATS
   }
 
+  /** As {@link stats}, but asked for where the last update may be older than what is on the disk. */
+  async latest(): Promise<OutputStats> {
+    return (await this.process?.refresh?.()) ?? this.stats
+  }
+
   /** Ends what the finished command left behind, when the user asks for it (S-219 keeps it until then). */
   async stopLeftovers(): Promise<void> {
     await this.process?.dispose()

@@ -38,6 +38,20 @@ export function completionText(
   ].join('\n')
 }
 
+/** How a command ended whose runner died, as one phrase for the agent (S-239, S-278). */
+export const LOST_TEXT =
+  'interrupted: the process that ran it for Vigil ended unexpectedly, and the command was ended before it finished'
+
+/** A background command was lost with the process that ran it (S-224, S-239, S-347). */
+export function lostText(command: NamedCommand, ranMs: Millis, output: AgentOutput, mark: string): string {
+  return [
+    ...named('Background command interrupted', command),
+    `Result: ${LOST_TEXT}`,
+    `Ran for: ${durationText(ranMs)}`,
+    ...unseenOutput(output, mark),
+  ].join('\n')
+}
+
 function unseenOutput(output: AgentOutput, mark: string): string[] {
   if (output.failure !== null) return [`Output you have not seen: could not be read (${output.failure})`]
   if (output.text === '') return ['Output you have not seen: none']

@@ -11,6 +11,8 @@ export type FakeCommand = {
   readonly pid: number
   /** Prints. Whole lines go to the log, the rest is the open line. */
   write(text: string): void
+  /** Prints whole lines that no update tells; only who asks hears of them. */
+  late(text: string): void
   /** Sets the last, open line as a redraw would, without touching the log. */
   redraw(line: string): void
   /** Exits; its open line is completed into the log first. */
@@ -116,6 +118,7 @@ function createFakeCommand(
 ): [FakeCommand, RunningCommand] {
   const output = new Emitter<OutputStats>()
   const stats: OutputStats = { bytes: 0, lines: 0, lastLine: '', openLine: '', trouble: 'none' }
+  let told: OutputStats = { ...stats }
   let complete = 0
   let stopping: Promise<StopReport> | null = null
   let stops = 0
@@ -128,6 +131,7 @@ function createFakeCommand(
 
   const changed = () => {
     stats.lines = complete + (stats.openLine === '' ? 0 : 1)
+    told = { ...stats }
     output.fire({ ...stats })
   }
   const commit = (text: string) => {
@@ -149,7 +153,8 @@ function createFakeCommand(
       stats.lines = complete
     }
     end = { ...value, endedAt: clock.now() }
-    output.fire({ ...stats, lines: complete })
+    told = { ...stats, lines: complete }
+    output.fire({ ...told })
     resolveEnd(end)
   }
   const endBy = (signal: string, code: number) => finish({ code, signal, closedPipe: false, leftovers: [] })
@@ -164,6 +169,10 @@ function createFakeCommand(
       if (cut > 0) commit(all.slice(0, cut))
       stats.openLine = all.slice(cut)
       changed()
+    },
+    late(text) {
+      commit(text)
+      stats.lines = complete
     },
     redraw(line) {
       stats.openLine = line
@@ -199,7 +208,8 @@ function createFakeCommand(
     pid,
     startedAt: clock.now(),
     onOutput: output.event,
-    stats: () => ({ ...stats }),
+    stats: () => ({ ...told }),
+    refresh: async () => ({ ...stats }),
     ended,
     stop() {
       stops += 1

@@ -11,6 +11,7 @@ import type { AgentOutput } from '../jobs/agent-output'
 import type { CommandRecord } from '../jobs/command-record'
 import { durationText } from '../jobs/duration-text'
 import { stoppedBy } from '../jobs/end-text'
+import { LOST_TEXT } from '../jobs/notice-text'
 import { interactiveHint } from './interactive-hint'
 import type { ToolAnswer } from './tool'
 
@@ -120,6 +121,14 @@ function partsOf(record: CommandRecord, kind: Kind, now: Millis): Parts {
     }
     case 'interrupted':
     case 'cancelled':
+      if (state.kind === 'interrupted' && state.lost)
+        return {
+          // S-239, S-278: no exit code, and never an internal value.
+          facts: [`Status: ${LOST_TEXT}`, `terminal_id: ${terminalId}`],
+          notes: [],
+          outputTitle,
+          isError: true,
+        }
       return {
         facts: [
           'Status: ended together with the Vigil window, before it finished',
