@@ -1,0 +1,34 @@
+import type { Millis } from '../../shared/ids'
+import { type Attention, WAKE_DELAY_MS } from './attention-state'
+import type { Step } from './step'
+import { isCountable } from './waiting-line'
+
+/**
+ * True when the chat starts a turn by itself: it is idle, not stopped, not failed, and a command ended by itself
+ * (S-242, S-251…S-254, S-315).
+ */
+export function isWoken(state: Attention): boolean {
+  return (
+    state.isOpen &&
+    state.mode.kind === 'idle' &&
+    !state.pursuesGoal &&
+    state.untold.some((untold) => untold.kind === 'completion')
+  )
+}
+
+/** Brings what follows from the rest of the state up to date: the wake-up, and the owed notification. */
+export function settle({ state, effects }: Step, at: Millis): Step {
+  const woken = isWoken(state)
+  const wakeAt = woken ? (state.wakeAt ?? at + WAKE_DELAY_MS) : null
+  const settled = wakeAt === state.wakeAt ? state : { ...state, wakeAt }
+  if (!settled.owesFinished || woken || !isAtRest(settled)) return { state: settled, effects }
+  return {
+    state: { ...settled, owesFinished: false },
+    effects: [...effects, { type: 'notify', notification: { kind: 'turn-finished', outcome: 'done' } }],
+  }
+}
+
+/** Nothing will happen in the chat by itself any more; a server left behind does not count (S-329…S-331, S-333). */
+function isAtRest(state: Attention): boolean {
+  return state.mode.kind === 'idle' && !state.pursuesGoal && ![...state.jobs.values()].some(isCountable)
+}
