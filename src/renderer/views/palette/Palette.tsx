@@ -62,8 +62,9 @@ function PaletteDialog(props: { page: 'all' | 'profiles' }) {
             }}
           />
         </div>
+        {/* Beside the list: a list box has options and nothing else. */}
+        <Command.Empty className="palette-empty">{t('palette.nothing', { query })}</Command.Empty>
         <Command.List className="body" label={placeholder}>
-          <Command.Empty className="palette-empty">{t('palette.nothing', { query })}</Command.Empty>
           {page === 'all' ? (
             <PaletteRoot
               onLead={(to) => {
