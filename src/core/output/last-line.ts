@@ -5,9 +5,15 @@ const WINDOW_BYTES = 4 * 1024
 
 /** Keeps the last bytes of a text, to name its last line that is not blank without reading it again (S-261). */
 export class LastLine {
-  private readonly bytes = Buffer.allocUnsafe(2 * WINDOW_BYTES)
+  /** Made with the first output: most short commands print nothing. */
+  private kept: Buffer | null = null
   private length = 0
   private known = ''
+
+  private get bytes(): Buffer {
+    this.kept ??= Buffer.allocUnsafeSlow(2 * WINDOW_BYTES)
+    return this.kept
+  }
 
   add(piece: Buffer): void {
     if (piece.length >= WINDOW_BYTES) {
@@ -38,6 +44,7 @@ export class LastLine {
   }
 
   private read(): string {
+    if (this.length === 0) return ''
     const lines = this.bytes.toString('utf8', 0, this.length).split('\n')
     for (let i = lines.length - 1; i >= 0; i--) {
       const line = (lines[i] ?? '').trim()

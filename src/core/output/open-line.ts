@@ -27,8 +27,8 @@ export function copyBytes(from: Buffer, start: number, end: number, to: Buffer, 
  * alone, so that every cut of the input gives the same result.
  */
 export class OpenLine {
-  // A character may begin at the last byte before the limit.
-  private readonly bytes = Buffer.allocUnsafe(OPEN_LINE_BYTES + 4)
+  // A character may begin at the last byte before the limit. Made with the first text of an open line.
+  private kept: Buffer | null = null
   private length = 0
   /** A byte index; meaningful inside the line only while it is plain ASCII. */
   private cursor = 0
@@ -38,6 +38,11 @@ export class OpenLine {
   private hasSpilled = false
 
   constructor(private readonly emit: (bytes: Buffer, start: number, end: number) => void) {}
+
+  private get bytes(): Buffer {
+    this.kept ??= Buffer.allocUnsafeSlow(OPEN_LINE_BYTES + 4)
+    return this.kept
+  }
 
   /** True when what comes next is appended. */
   get isAtEnd(): boolean {
@@ -54,7 +59,8 @@ export class OpenLine {
   }
 
   text(): string {
-    return this.edited ? this.edited.toString() : this.bytes.toString('utf8', 0, this.length)
+    if (this.edited) return this.edited.toString()
+    return this.length === 0 ? '' : this.bytes.toString('utf8', 0, this.length)
   }
 
   /** Prints valid text without newlines. */

@@ -27,7 +27,8 @@ export class TerminalText {
   private readonly line: OpenLine
   private readonly scan = new CleanScan()
   private readonly control = new ControlParser((meaning) => this.perform(meaning))
-  private readonly out = Buffer.allocUnsafe(OUT_BYTES)
+  /** Made when the first small piece comes. */
+  private out: Buffer | null = null
   private outLength = 0
   /** The beginning of a character whose rest has not arrived. */
   private readonly carry = new Uint8Array(4)
@@ -192,17 +193,19 @@ export class TerminalText {
       return
     }
     if (this.outLength + length > OUT_BYTES) this.flush()
+    this.out ??= Buffer.allocUnsafeSlow(OUT_BYTES)
     copyBytes(bytes, start, end, this.out, this.outLength)
     this.outLength += length
   }
 
   private emitByte(byte: number): void {
     if (this.outLength === OUT_BYTES) this.flush()
+    this.out ??= Buffer.allocUnsafeSlow(OUT_BYTES)
     this.out[this.outLength++] = byte
   }
 
   private flush(): void {
-    if (this.outLength === 0) return
+    if (this.out === null || this.outLength === 0) return
     const length = this.outLength
     this.outLength = 0
     this.sink(this.out.subarray(0, length))

@@ -4,6 +4,11 @@ import { Socket } from 'node:net'
 /** One read; the kernel's pipe holds as much. */
 const READ_BYTES = 64 * 1024
 /**
+ * One buffer for every channel: a read and what is done with it are one step of this thread, and what is read must not
+ * be kept. A buffer per command would cost more than a short command itself.
+ */
+const READ_BUFFER = Buffer.allocUnsafeSlow(READ_BYTES)
+/**
  * More than any pipe holds (Linux lets a user grow one to 1 MiB). Who has read this much after a moment has read all
  * that was in the pipe at that moment, even while somebody else floods it.
  */
@@ -22,7 +27,6 @@ export type ChannelListener = {
  */
 export class FifoChannel {
   private readonly socket: Socket
-  private readonly buffer = Buffer.allocUnsafe(READ_BYTES)
   private readonly readEnd: number
   private writeEnd: number | null
   private isOver = false
@@ -44,9 +48,9 @@ export class FifoChannel {
       readable: true,
       writable: false,
       onread: {
-        buffer: this.buffer,
+        buffer: READ_BUFFER,
         callback: (count: number) => {
-          if (!this.isOver) this.listener.data(this.buffer.subarray(0, count))
+          if (!this.isOver) this.listener.data(READ_BUFFER.subarray(0, count))
           return true
         },
       },
@@ -68,12 +72,12 @@ export class FifoChannel {
     this.closeWriteEnd()
     try {
       for (let bytes = 0; bytes < PIPE_MAX_BYTES; ) {
-        const count = readSync(this.readEnd, this.buffer, 0, READ_BYTES, null)
+        const count = readSync(this.readEnd, READ_BUFFER, 0, READ_BYTES, null)
         if (count === 0) {
           this.ended()
           return 'ended'
         }
-        this.listener.data(this.buffer.subarray(0, count))
+        this.listener.data(READ_BUFFER.subarray(0, count))
         bytes += count
       }
     } catch (error) {

@@ -167,7 +167,8 @@ class ShellCommand implements RunningCommand, ShellReceiver {
     // Who still prints must not be killed by a broken pipe (S-219); what it prints is dropped (S-220).
     if (this.isPipeHeld) this.shell.channel.detach()
     const isClosed = isClosedPipe(exited.code, this.spec.command, this.evidence())
-    this.shell.cleanUp()
+    // Nobody waits for files to go.
+    setImmediate(() => this.shell.cleanUp())
     const settle = () => {
       this.known = this.deps.tree.survivors(this.pid, this.isPipeHeld)
       this.settleEnd({

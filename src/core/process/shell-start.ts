@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { EngineError } from '../../shared/errors'
 import type { Clock } from '../clock'
@@ -110,7 +110,7 @@ class ShellStart {
       this.reject = reject
     })
     const { facts, folder } = deps
-    const id = randomBytes(12).toString('hex')
+    const id = randomUUID()
     const token = `vigil-${id}`
     const lostToken = `lost-${id}`
     this.gate = new ProfileGate(token, lostToken)

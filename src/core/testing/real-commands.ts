@@ -33,6 +33,8 @@ export function isPidAlive(pid: number): boolean {
 
 export type RealRun = {
   shell?: ShellKind
+  /** Another executable than this machine's. */
+  path?: string
   cwd?: string
   /** The profile's environment. */
   profile?: Record<string, string | null>
@@ -95,7 +97,7 @@ export class RealCommands {
 
   start(command: string, run: RealRun = {}): Promise<RunningCommand> {
     const kind = run.shell ?? 'bash'
-    const path = shellPath(kind)
+    const path = run.path ?? shellPath(kind)
     if (path === null) throw new Error(`this machine has no ${kind}`)
     const shell: ResolvedShell = {
       kind,
