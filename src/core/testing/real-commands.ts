@@ -15,6 +15,8 @@ import type {
 import { createProcessHost } from '../process/process-host'
 import { systemProcessTable } from '../process/process-table'
 import { PROFILE_LIMIT_MS } from '../process/shell-start'
+import { createRunnerHost } from '../runner/runner-host'
+import { spawnRunner } from '../runner/spawn-runner'
 
 /** Where this machine has a shell, or null. */
 export function shellPath(kind: ShellKind): string | null {
@@ -49,7 +51,10 @@ export type RealResult = ProcessEnd & {
   logFile: string
 }
 
-/** A host with real children, a HOME of its own without start-up files, and folders that go with it. */
+/**
+ * A host with real children, a HOME of its own without start-up files, and folders that go with it. The suites that use
+ * it run in this process; `VIGIL_TEST_RUNNER=out/cli/runner.js` sends them through a real runner instead.
+ */
 export class RealCommands {
   readonly root = mkdtempSync(join(tmpdir(), 'vigil-real-'))
   readonly home = join(this.root, 'home')
@@ -86,12 +91,21 @@ export class RealCommands {
       env: this.env,
       ripgrepDir: this.options.ripgrepDir ?? null,
     }
-    this.host ??= createProcessHost({
+    const parts = {
       clock: this.clock(),
       facts,
       paths: { runtime: this.runtime },
       appKeyVariables: this.options.appKeyVariables ?? [],
-    })
+    }
+    const { VIGIL_TEST_RUNNER: script } = process.env
+    this.host ??=
+      script === undefined
+        ? createProcessHost(parts)
+        : createRunnerHost({
+            ...parts,
+            connect: () => spawnRunner(script, systemClock),
+            reportBug: (error) => console.error(error),
+          })
     return this.host
   }
 
