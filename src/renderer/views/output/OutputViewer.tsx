@@ -68,7 +68,8 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
   const gone = failed?.code === 'output-unavailable'
   const lit = state.place?.lit ? rowAt(rows, state.place.at) : -1
   const empty = window !== null && rows.length === 0
-  const behind = !state.following && (isAlive(card.state) || window?.atEnd === false)
+  // Lines that came while the person read are below, also once the command has ended.
+  const behind = !state.following && (isAlive(card.state) || state.behind > 0 || window?.atEnd === false)
   // The height the lines will have, so that nothing moves when they arrive.
   const waiting =
     window === null && !failed && !full ? Math.min(VISIBLE_LINES, Math.max(1, card.output.lines)) : 0
