@@ -196,6 +196,18 @@ describe('stopping', () => {
     expect(children.some(isPidAlive)).toBe(false)
   })
 
+  it('reaches those who start others in their own session at that very moment', async () => {
+    const mark = `sleep 30.${process.pid}`
+    for (let i = 0; i < 8; i++) {
+      const running = await real.start(`setsid sh -c "${mark} & ${mark} & ${mark}" & echo ready; wait`)
+      await expect.poll(() => running.stats().lines, { interval: 1 }).toBe(1)
+      expect((await running.stop()).confirmed).toBe(true)
+      await running.ended
+    }
+    const { output } = await real.run(`ps -eo args | grep -c "^[s]leep 30.${process.pid}"`)
+    expect(output).toBe('0\n')
+  })
+
   it('twice is once, and after the end it does nothing', async () => {
     const running = await real.start('sleep 77')
     const [first, second] = await Promise.all([running.stop(), running.stop()])

@@ -3,6 +3,8 @@ import type { ProcessEntry } from './process-table'
 /** A process with its start, so that a pid that was given away again is not taken for it (B-103). */
 export type ProcessIdentity = { pid: number; startTime: string }
 
+const NO_GROUPS: ReadonlySet<number> = new Set()
+
 /** The root of a tree. Its group and session count only while it is certain that the pid is still ours. */
 export type TreeRoot = { pid: number; isOurs: boolean }
 
@@ -10,11 +12,15 @@ export type TreeRoot = { pid: number; isOurs: boolean }
  * Everything that belongs to a command: the members of its group and session, those known from before, and all their
  * descendants, also those that moved into a session of their own (S-287). Dead entries and the own process are no
  * members.
+ *
+ * @param groups numbers of groups and sessions that members were seen in a moment ago: who was started in one of them
+ * between two looks, and whose parent died since, is found by them alone
  */
 export function treeOf(
   table: readonly ProcessEntry[],
   root: TreeRoot,
   known: readonly ProcessIdentity[] = [],
+  groups: ReadonlySet<number> = NO_GROUPS,
 ): ProcessEntry[] {
   const children = new Map<number, ProcessEntry[]>()
   for (const entry of table) {
@@ -29,6 +35,8 @@ export function treeOf(
   const queue = table.filter(
     (entry) =>
       isKnown(entry) ||
+      groups.has(entry.group) ||
+      groups.has(entry.session) ||
       (isOurs && (entry.pid === root.pid || entry.group === root.pid || entry.session === root.pid)),
   )
   const found = new Map<number, ProcessEntry>()

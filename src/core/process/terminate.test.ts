@@ -36,7 +36,7 @@ function member(pid: number, parent: number, on: Behaviour, group = 100): Proces
 }
 
 describe('ending a tree', () => {
-  it('asks the group at once, and those outside of it one by one (S-287)', async () => {
+  it('asks the group at once, and who is alone in another one by itself (S-287)', async () => {
     const { stop, sent, clock, alive } = system([
       member(100, 9, 'obeys'),
       member(101, 100, 'obeys'),
@@ -70,6 +70,16 @@ describe('ending a tree', () => {
     await clock.advance(GRACE_MS + CONFIRM_MS)
     expect((await report).confirmed).toBe(true)
     expect(sent).toContain('SIGTERM 103')
+    expect(alive()).toEqual([])
+  })
+
+  it('finds who was started in a session of its own just before its parent died', async () => {
+    const { stop, clock, add, alive } = system([member(100, 9, 'obeys'), member(101, 100, 'obeys', 101)])
+    const report = stop()
+    // Too late for the first look, and an orphan by the second one.
+    add({ ...member(102, 1, 'obeys', 101) })
+    await clock.advance(GRACE_MS)
+    expect((await report).confirmed).toBe(true)
     expect(alive()).toEqual([])
   })
 

@@ -32,8 +32,8 @@ export function sendSignal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
 }
 
 /**
- * Ends a command's whole tree (S-287, S-289): TERM to its group and to every descendant outside of it, KILL to what is
- * left after the grace, and then looks whether anything lives. `known` are members found earlier, whose parents may be
+ * Ends a command's whole tree (S-287, S-289): TERM to its group and to those of its descendants, KILL to what is left
+ * after the grace, and then looks whether anything lives. `known` are members found earlier, whose parents may be
  * gone by now; their start times are compared before any signal.
  */
 export async function terminateTree(
@@ -45,15 +45,24 @@ export async function terminateTree(
   const { signal: never } = new AbortController()
   const members = new Map<number, ProcessIdentity>()
   for (const one of known) members.set(one.pid, one)
+  // A look takes place every few milliseconds, so that no number can have been given away in between.
+  const groups = new Set<number>()
   const look = (): ProcessEntry[] => {
-    const alive = treeOf(deps.table.list(), root, [...members.values()])
-    for (const entry of alive) members.set(entry.pid, { pid: entry.pid, startTime: entry.startTime })
+    const alive = treeOf(deps.table.list(), root, [...members.values()], groups)
+    for (const entry of alive) {
+      members.set(entry.pid, { pid: entry.pid, startTime: entry.startTime })
+      if (maySignal(entry.group)) groups.add(entry.group)
+      if (maySignal(entry.session)) groups.add(entry.session)
+    }
     return alive
   }
   const strike = (alive: readonly ProcessEntry[], name: 'SIGTERM' | 'SIGKILL') => {
-    // The group at once, so that nobody in it can start another one between two signals.
-    if (alive.some((entry) => entry.group === root.pid)) deps.signal(-root.pid, name)
-    for (const entry of alive) if (entry.group !== root.pid) deps.signal(entry.pid, name)
+    const sizes = new Map<number, number>()
+    for (const { group } of alive) sizes.set(group, (sizes.get(group) ?? 0) + 1)
+    // Whole groups at once, so that nobody in one can start another process between two signals.
+    for (const [group, size] of sizes) if (group === root.pid || size > 1) deps.signal(-group, name)
+    for (const { pid, group } of alive)
+      if (group !== root.pid && sizes.get(group) === 1) deps.signal(pid, name)
   }
   /** True as soon as nothing lives; new members are struck as well. */
   const watch = async (ms: number, name: 'SIGTERM' | 'SIGKILL'): Promise<boolean> => {
