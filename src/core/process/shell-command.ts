@@ -23,6 +23,11 @@ export const LATE_SILENCE_MS = 1000
 /** The collection of late output ends at the latest this long after the shell's own exit, in milliseconds (S-218). */
 export const LATE_CAP_MS = 3000
 
+/**
+ * Who closes its output ends a moment later: only who still lives after this time is left behind, in milliseconds.
+ */
+const LAST_STEPS_MS = 50
+
 /** Runs one command in its shell; the login profile is left out when it ends or blocks the shell (B-040). */
 export async function startShellCommand(
   spec: CommandSpec,
@@ -169,8 +174,9 @@ class ShellCommand implements RunningCommand, ShellReceiver {
     const isClosed = isClosedPipe(exited.code, this.spec.command, this.evidence())
     // Nobody waits for files to go.
     setImmediate(() => this.shell.cleanUp())
+    const survivors = () => this.deps.tree.survivors(this.pid, this.isPipeHeld)
     const settle = () => {
-      this.known = this.deps.tree.survivors(this.pid, this.isPipeHeld)
+      this.known = survivors()
       this.settleEnd({
         code: exited.signal ? codeOfSignal(exited.signal) : isClosed ? 0 : exited.code,
         signal: exited.signal,
@@ -185,6 +191,7 @@ class ShellCommand implements RunningCommand, ShellReceiver {
       // Also when somebody who listens to the output throws: who waits for the end must not wait for ever. While the
       // tree is being ended, only its end shows who is left.
       if (this.stopping) this.stopping.then(settle, settle)
+      else if (survivors().length > 0) this.deps.clock.setTimer(LAST_STEPS_MS, settle)
       else settle()
     }
   }
