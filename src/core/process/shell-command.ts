@@ -97,10 +97,8 @@ class ShellCommand implements RunningCommand, ShellReceiver {
   }
 
   async dispose(): Promise<void> {
-    if (!this.isOver) {
-      await this.stop()
-      await this.ended
-    }
+    if (!this.isOver) await this.stop()
+    await this.ended
     if (this.known.length > 0) await this.endTree()
     this.shell.channel.close()
     this.pipeline.dispose()
