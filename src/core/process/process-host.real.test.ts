@@ -44,7 +44,7 @@ describe('output', () => {
     expect(stats).toMatchObject({ lines: 200_000, bytes: output.length, lastLine: '200000', openLine: '' })
   })
 
-  it('silence is not the end (B-016)', async () => {
+  it('silence is not the end while the shell runs (S-221, B-016)', async () => {
     expect((await real.run('echo a; sleep 1.3; echo b')).output).toBe('a\nb\n')
   })
 
@@ -66,7 +66,7 @@ describe('input and terminal', () => {
       'no-tty\n',
     ],
     [
-      'nothing looks like a terminal (S-001, B-132)',
+      'nothing looks like a terminal (S-001, S-059, B-132)',
       '[ -t 0 ] || [ -t 1 ] || [ -t 2 ] || echo none',
       'none\n',
     ],
