@@ -494,7 +494,7 @@ describe('PATH', () => {
     expect((await real.run('echo $PATH')).output).toBe('/venv/bin:/opt/x/bin:/usr/local/bin:/usr/bin:/bin\n')
   })
 
-  it('is what the profile made of it when nothing was dropped (S-053)', async () => {
+  it('is what the profile made of it when nothing was dropped, also after a start with a minimal PATH (S-053, S-057)', async () => {
     hostWith({ PATH: '/usr/bin:/bin' }).homeFile('.bash_profile', 'PATH=/mine:/usr/bin:/bin:/last\n')
     expect((await real.run('echo $PATH')).output).toBe('/mine:/usr/bin:/bin:/last\n')
   })
