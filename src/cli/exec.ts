@@ -1,5 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createAttentions } from '../core/attention/attentions'
 import type { Clock } from '../core/clock'
 import { type CommandService, createCommandService } from '../core/jobs/command-service'
 import { createMemoryCommandStore } from '../core/jobs/memory-command-store'
@@ -49,6 +50,9 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
   const processes = createProcessHost({ clock, facts, paths: { runtime } })
   const reader = createOutputReader()
   const logs = createOutputLogs(join(folder, 'outputs'))
+  const reportBug = (error: unknown) =>
+    host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`)
+  const attentions = createAttentions(clock, reportBug)
   const commands = createCommandService({
     store: createMemoryCommandStore(),
     host: processes,
@@ -57,7 +61,8 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
     logs,
     clock,
     ids,
-    reportBug: (error) => host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`),
+    attentions,
+    reportBug,
   })
   const tools = createTools({
     commands,
@@ -75,6 +80,7 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
     return exitCodeFor(last)
   } finally {
     await commands.dispose()
+    attentions.dispose()
     await processes.dispose()
     await rm(keeps ? runtime : folder, { recursive: true, force: true })
   }
@@ -146,7 +152,6 @@ async function callShell(
     callId: CALL,
     workspaceRoot: cwd,
     signal,
-    userSpoke: new AbortController().signal,
   })
 }
 

@@ -4,9 +4,11 @@ import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
+import { createAttentions } from './attention/attentions'
 import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
+import { notificationOf } from './chats/notification'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { Emitter } from './events'
@@ -49,6 +51,7 @@ export function createEngine(deps: EngineDeps): Engine {
     })
 
   const logs = createOutputLogs(paths.outputs)
+  const attentions = owned.add(createAttentions(clock, reportBug))
   const commandStore = createCommandStore(sql)
   const commands = createCommandService({
     store: commandStore,
@@ -58,6 +61,7 @@ export function createEngine(deps: EngineDeps): Engine {
     logs,
     clock,
     ids,
+    attentions,
     reportBug,
   })
   const tools = createTools({ commands, reader, logs, shells, clock })
@@ -77,6 +81,7 @@ export function createEngine(deps: EngineDeps): Engine {
     {
       store: createChatStore(sql),
       commands,
+      attentions,
       tools,
       clock,
       ids,
@@ -102,6 +107,14 @@ export function createEngine(deps: EngineDeps): Engine {
     commands.onSettled((record) => {
       const notice = endNotice(record)
       if (notice) chats.find(record.chatId)?.commandEnded(notice)
+    }),
+  )
+  owned.add(
+    attentions.onEffect(({ chatId, effect }) => {
+      const chat = chats.find(chatId)
+      if (effect.type !== 'notify' || !chat || disposed) return
+      const notification = notificationOf(effect.notification, chat, commands, clock.now())
+      if (notification) emit({ name: 'attention.notify', payload: { notification } })
     }),
   )
   owned.add(settings.onChange((value) => emit({ name: 'settings.changed', payload: { settings: value } })))
@@ -158,6 +171,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
     'chat.send': async ({ chatId, text }) => chats.get(chatId).send(text),
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
+    'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     'command.approve': async ({ commandId }) => commands.approve(commandId),

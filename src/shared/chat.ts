@@ -40,19 +40,25 @@ export type ChatSummary = {
   needsApproval: number
   /** Commands with a live process. */
   running: number
+  /** The waiting line; null while the chat does not go on by itself (S-319…S-324, S-330). */
+  waiting: ChatWaiting | null
   tokens: TokenUsage
   /** Tokens of the last request and the model's window, for the ring; null before the first request. */
   context: { used: number; window: number | null } | null
 }
 
-/** The one badge of a chat row; priority as listed in ui.md 4. */
-export type ChatBadge = 'needs-approval' | 'failed' | 'running' | 'stopped' | 'unread' | 'none'
+/** What a chat waits for; at least one of the two is not 0. Servers are not counted. */
+export type ChatWaiting = { commands: number; subagents: number }
 
-/** Computes the badge of a chat (ui.md 4: needs you, failed, running, stopped, unread). */
+/** The one badge of a chat row; priority as listed in ui.md 4. */
+export type ChatBadge = 'needs-approval' | 'failed' | 'running' | 'waiting' | 'stopped' | 'unread' | 'none'
+
+/** Computes the badge of a chat (S-325…S-327; ui.md 4: needs you, failed, running, waiting, stopped, unread). */
 export function chatBadge(chat: ChatSummary): ChatBadge {
   if (chat.needsApproval > 0) return 'needs-approval'
   if (chat.turn.kind === 'failed') return 'failed'
   if (chat.turn.kind === 'running') return 'running'
+  if (chat.waiting) return 'waiting'
   if (chat.turn.kind === 'stopped') return 'stopped'
   return chat.unread ? 'unread' : 'none'
 }

@@ -7,16 +7,23 @@ export type Stopper = 'user' | 'agent' | 'quit'
 /**
  * How a command's own process ended; the first cause wins.
  * `closedPipe` marks S-076: pipefail reported 141 although a later stage only closed the pipe; the code is then 0.
- * `unknown` is a process that ended without a usable exit code (S-239, S-278).
+ * `waitOver` marks a command that only waited and was ended because there was nothing more to wait for; the code is
+ * then 0 (S-202…S-209). `unknown` is a process that ended without a usable exit code (S-239, S-278).
  */
 export type CommandEnd =
-  | { by: 'exit'; code: number; closedPipe: boolean }
+  | { by: 'exit'; code: number; closedPipe: boolean; waitOver?: WaitOver }
   | { by: 'signal'; signal: string; code: number }
   | { by: 'stop'; who: Stopper; signal: string | null; code: number | null; confirmed: boolean }
   | { by: 'unknown' }
 
-/** Why a command left the front (S-174, S-184, S-188). */
-export type BackgroundReason = 'waiting-ran-out' | 'user' | 'user-message'
+/** What ended a command that only waited (S-201…S-205, S-208). */
+export type WaitOver =
+  | { by: 'others-ended'; terminalIds: TerminalId[]; subagents: number }
+  | { by: 'limit'; ms: Millis }
+  | { by: 'user-message' }
+
+/** Why a command left the front (S-174, S-176, S-177, S-184, S-188). */
+export type BackgroundReason = 'waiting-ran-out' | 'server' | 'other-calls' | 'user' | 'user-message'
 
 /** What the person is asked before a command may run (S-008). */
 export type ApprovalQuestion = {
@@ -137,9 +144,12 @@ export type CommandCard = {
   output: OutputSummary
   /** A line of the card about the shell, for example that a missing profile fell back (S-022). */
   shellNote: ShellNote | null
+  /** Set once it has started and waits for others; for good (S-189…S-192). The address as it was printed, if any. */
+  server: ServerFacts | null
   /** Process ids the finished command left behind (S-219); empty while it runs. */
   leftovers: number
 }
+export type ServerFacts = { address: string | null }
 export type ShellNote = { code: 'profile-missing' | 'profile-unsupported'; profile: string; used: string }
 
 /** What a window may read of an output: a range of whole lines of the log, addressed by byte offset. */
@@ -170,4 +180,6 @@ export type CommandOutcome = {
   omittedLines: number
   fullOutputPath: string | null
   fullOutputBytes: number
+  /** Only set for a command known as a server: nobody needs to wait for its end. */
+  server?: ServerFacts
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { ChatSummary, TranscriptItem, Workspace } from './chat'
-import type { CommandCard, OutputPage } from './command'
+import type { CommandCard, CommandStatus, OutputPage, ServerFacts } from './command'
 import type { ErrorData } from './errors'
 import type { FindHit } from './find-query'
 import { findQuerySchema } from './find-query'
-import type { ChatId, EntryId } from './ids'
+import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
@@ -123,6 +123,8 @@ export const engineRequests = {
   'chat.send': answers<void>()(withText),
   /** The Stop button (S-292, A-009). */
   'chat.stop': answers<void>()(inChat),
+  /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */
+  'chat.stopWaiting': answers<void>()(inChat),
   /** Starts a turn again after a failure, a stop at the step limit or an interrupted answer. */
   'chat.retry': answers<void>()(inChat),
   'chat.markRead': answers<void>()(inChat),
@@ -188,6 +190,27 @@ export type RequestOutput<K extends RequestName> = (typeof requests)[K]['output'
 /** How an answer crosses: failures are data. */
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorData }
 
+/** Something a person may be notified of, whatever they look at; several of a chat within 2 s are shown as one. */
+export type AttentionNotification = {
+  chatId: ChatId
+  chatTitle: string
+  at: Millis
+} & /** A turn is over and nothing of the chat runs any more, or the turn needs the person (S-329…S-333). */
+(
+  | { kind: 'turn-finished'; outcome: 'done' | 'failed' | 'paused' }
+  /** A background command ended by itself. */
+  | { kind: 'job-finished'; job: NotifiedJob; status: CommandStatus }
+  /** It has been in the background for 30 s; once per command (S-216). */
+  | { kind: 'long-job'; job: NotifiedJob }
+  | { kind: 'needs-approval'; job: NotifiedJob }
+)
+export type NotifiedJob = {
+  commandId: CommandId
+  terminalId: TerminalId
+  command: string
+  server: ServerFacts | null
+}
+
 /** Everything the engine tells a window; each event carries the whole new value of what it names, except `text`. */
 export type EngineEvents = {
   'chat.changed': { chat: ChatSummary }
@@ -198,6 +221,7 @@ export type EngineEvents = {
   /** Text appended to a streaming assistant item; `at` is where it belongs, so a gap or repeat is noticed. */
   'transcript.text': { chatId: ChatId; id: EntryId; channel: 'text' | 'reasoning'; at: number; text: string }
   'command.changed': { card: CommandCard }
+  'attention.notify': { notification: AttentionNotification }
   'settings.changed': { settings: Settings }
   'workspaces.changed': { workspaces: Workspace[] }
   'connection.changed': { status: ConnectionStatus }
@@ -216,6 +240,7 @@ export const eventNames: { [K in EventName]: true } = {
   'transcript.removed': true,
   'transcript.text': true,
   'command.changed': true,
+  'attention.notify': true,
   'settings.changed': true,
   'workspaces.changed': true,
   'connection.changed': true,

@@ -67,7 +67,6 @@ function turn(script: Scripted[], change: Partial<TurnDeps> = {}) {
       turnId: turnIdSchema.parse('turn'),
       workspaceRoot: '/w',
       signal: stop.signal,
-      userSpoke: new AbortController().signal,
     },
     clock,
     ids: createFakeIds(),
@@ -237,23 +236,13 @@ describe('tool calls', () => {
     expect(most).toBe(1)
   })
 
-  it('get their own identifier and the signals of their moment', async () => {
+  it('get their own identifier', async () => {
     const { tool, contexts } = counting()
-    const controllers = [new AbortController(), new AbortController()]
-    let at = 0
     const story = turn([{ calls: [call('count', {}), call('count', { n: 1 })] }, { text: 'ok' }], {
       tools: [tool],
     })
-    const context = {
-      ...story.deps.context,
-      get userSpoke() {
-        return (controllers[at++] as AbortController).signal
-      },
-    }
-    Object.defineProperty(story.deps, 'context', { value: context })
     await story.run()
     expect(contexts.map((one) => one.callId)).toEqual(['call-1', 'call-2'])
-    expect(contexts.map((one) => one.userSpoke)).toEqual(controllers.map((one) => one.signal))
   })
 
   it('keep the outcome of a tool for Runbook', async () => {

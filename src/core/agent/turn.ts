@@ -1,6 +1,7 @@
 import type { Millis } from '../../shared/ids'
 import type { ModelFailure } from '../../shared/models'
 import { type Clock, sleep } from '../clock'
+import type { Seen } from '../jobs/seen'
 import { requestText } from '../models/provider-prompt'
 import { estimateTokens } from '../models/token-estimate'
 import type { Ids, ModelClient, ModelRequest, StreamEvent, ToolCall, ToolResult } from '../ports'
@@ -27,7 +28,6 @@ export type TurnDeps = {
   hasMore(): boolean
   client: ModelClient
   tools: readonly AnyTool[]
-  /** Read again for every call, so that its signals may be getters. */
   context: Omit<ToolContext, 'callId'>
   clock: Clock
   ids: Ids
@@ -54,7 +54,7 @@ export type TurnEvent =
   | ({ type: 'answer' } & Answer)
   | { type: 'call-started'; call: ToolCall; tool: string; title: string }
   /** Exactly one per call of an answer, in order; a call that never started has no `call-started` (A-005). */
-  | { type: 'call-finished'; result: ToolResult }
+  | { type: 'call-finished'; result: ToolResult; seen?: readonly Seen[] }
   /** The same call brought the same result `times` times; the model was told (A-011). */
   | { type: 'repeating'; tool: string; times: number }
   | { type: 'step-finished'; step: number }
@@ -191,14 +191,16 @@ async function runCalls(
     const prepared = prepare(call, cutOff && index === calls.length - 1, deps)
     const title = prepared.ok ? prepared.call.title : ''
     await deps.on({ type: 'call-started', call, tool: call.tool, title })
-    const result = prepared.ok
-      ? toolResult(call, await run(prepared.call, call, deps))
-      : errorResult(call, prepared.message)
+    const answer: ToolAnswer = prepared.ok
+      ? await run(prepared.call, call, deps)
+      : { text: prepared.message, isError: true }
+    const result = toolResult(call, answer)
     const times = repeats.record(call, result)
     const told = times >= REPEATS_TOLD
     await deps.on({
       type: 'call-finished',
       result: told ? { ...result, text: repeatedText(result.text, times) } : result,
+      ...(answer.seen ? { seen: answer.seen } : {}),
     })
     if (told) await deps.on({ type: 'repeating', tool: call.tool, times })
   }

@@ -1,6 +1,7 @@
 import type { ChatId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { ModelFailure, ModelRef } from '../../shared/models'
+import type { Attentions } from '../attention/attentions'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { Ids, ModelClient, SettingsPort } from '../ports'
@@ -14,6 +15,7 @@ export type ReadyModel = { client: ModelClient; label: string; contextWindow: nu
 export type ChatDeps = {
   store: ChatStore
   commands: CommandService
+  attentions: Attentions
   tools: readonly AnyTool[]
   clock: Clock
   ids: Ids

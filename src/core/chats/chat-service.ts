@@ -15,6 +15,7 @@ export class ChatService {
     private readonly deleteOutputs: (chatId: ChatId) => Promise<void>,
   ) {
     for (const record of deps.store.list()) this.sessions.set(record.id, new ChatSession(record, deps))
+    deps.attentions.onEffect(({ chatId, effect }) => this.sessions.get(chatId)?.perform(effect))
   }
 
   list(): ChatSummary[] {
@@ -46,6 +47,7 @@ export class ChatService {
       context: null,
       queue: [],
       tellStillRunning: false,
+      isStopping: false,
     }
     store.save(record)
     const session = new ChatSession(record, this.deps)
@@ -58,12 +60,13 @@ export class ChatService {
   /** Stops what the chat runs, then deletes it with its data and outputs (A-141, S-146). */
   async delete(id: ChatId): Promise<void> {
     const session = this.get(id)
-    const { commands, store, emit } = this.deps
+    const { commands, attentions, store, emit } = this.deps
     await session.stop()
     const alive = commands.cardsOf(id).filter((card) => isAlive(card.state))
     await Promise.all(alive.map((card) => commands.stop(card.id, 'user')))
     this.sessions.delete(id)
     commands.forgetChat(id)
+    attentions.forget(id)
     store.delete(id)
     emit({ name: 'chat.removed', payload: { chatId: id } })
     await this.deleteOutputs(id)

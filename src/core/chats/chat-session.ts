@@ -1,3 +1,4 @@
+import { assertNever } from '../../shared/assert-never'
 import type { ChatNotice, ChatSummary, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
@@ -5,92 +6,117 @@ import { entryIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
 import { repairHistory } from '../agent/history'
-import { runTurn, type TurnEnd, type TurnEvent } from '../agent/turn'
+import { runTurn, type TurnEnd } from '../agent/turn'
+import type { TurnCause } from '../attention/attention-event'
+import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
 import type { ModelRequest } from '../ports'
 import type { ChatRecord } from '../store/chat-store'
 import type { ChatDeps, ReadyModel } from './chat-deps'
-import type { Entry, EntryOf } from './entry'
+import { ChatEntries } from './chat-entries'
+import type { Entry } from './entry'
+import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
-import { LiveAnswer } from './live-answer'
 import { titleFrom } from './title'
-import { queuedItems, transcriptItem, transcriptItems } from './transcript'
+import { queuedItems, transcriptItems } from './transcript'
+import { TurnRecorder } from './turn-recorder'
 
-/** The turn under way: what Stop aborts and what a new message interrupts. */
+/** The turn under way and what Stop aborts. */
 type RunningTurn = {
   id: TurnId
   stop: AbortController
-  /** Replaced after each use: a message ends the waiting of the calls that wait now, not of later ones (S-184). */
-  userSpoke: AbortController
-  live: LiveAnswer | null
+  recorder: TurnRecorder | null
   ended: Promise<void>
 }
+type Message = ChatRecord['queue'][number]
 
 /** Why a turn's signal was aborted. */
 export const TURN_STOPPED = new EngineError('aborted', 'The user stopped the turn.')
-const USER_SPOKE = new EngineError('aborted', 'The user sent a message.')
 
 /**
  * One chat: its history, its queue, and at most one turn at a time (A-140, S-257). Every change is stored before a
- * window hears of it, so that a crash loses at most the step in flight (A-012).
+ * window hears of it, so that a crash loses at most the step in flight (A-012). What the agent is told on its own, and
+ * when, is the attention's to say.
  */
 export class ChatSession {
-  private entries: Entry[] | null = null
+  private readonly entries: ChatEntries
+  private readonly attention: ChatAttention
   private turn: RunningTurn | null = null
 
   constructor(
     private record: ChatRecord,
     private readonly deps: ChatDeps,
-  ) {}
+  ) {
+    this.entries = new ChatEntries(record.id, deps)
+    this.attention = deps.attentions.of(record.id)
+  }
 
   get id() {
     return this.record.id
   }
 
-  summary(): ChatSummary {
-    const { queue: _queue, tellStillRunning: _tell, ...shown } = this.record
-    const { pending, alive } = this.deps.commands.counts(this.id)
-    return { ...shown, needsApproval: pending, running: alive }
+  get title() {
+    return this.record.title
   }
 
+  summary(): ChatSummary {
+    const { queue: _queue, tellStillRunning: _tell, isStopping: _stopping, ...shown } = this.record
+    const { pending, alive } = this.deps.commands.counts(this.id)
+    return { ...shown, needsApproval: pending, running: alive, waiting: this.attention.waiting }
+  }
+
+  /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
   open(): OpenedChat {
-    const items = transcriptItems(this.history(), this.record.queue)
+    this.ensureOpen()
+    const items = transcriptItems(this.entries.all(), this.record.queue)
     return {
       chat: this.summary(),
-      items: [...items, ...(this.turn?.live?.items() ?? [])].sort((a, b) => a.seq - b.seq),
+      items: [...items, ...(this.turn?.recorder?.items() ?? [])].sort((a, b) => a.seq - b.seq),
       cards: this.deps.commands.cardsOf(this.id),
     }
   }
 
-  /** Sends a message, or queues it while a turn runs and ends the waiting of its calls (A-008, S-184). */
+  /** Sends a message, or queues it while a turn runs; ends the waiting of its calls either way (A-008, S-184). */
   send(text: string): void {
-    if (this.turn) {
-      const message = { id: this.deps.ids.next('entry'), at: this.deps.clock.now(), text }
-      this.change({ queue: [...this.record.queue, message] })
-      this.emitQueue()
-      const spoken = this.turn.userSpoke
-      this.turn.userSpoke = new AbortController()
-      spoken.abort(USER_SPOKE)
+    this.ensureOpen()
+    this.attention.take({ type: 'user-spoke' })
+    const message = { id: this.deps.ids.next('entry'), at: this.deps.clock.now(), text }
+    if (!this.turn) {
+      this.startTurn('message', [message])
       return
     }
-    this.take([{ id: this.deps.ids.next('entry'), at: this.deps.clock.now(), text }])
-    this.startTurn()
+    this.change({ queue: [...this.record.queue, message] })
+    this.emitQueue()
   }
 
   /** Starts a turn on the history as it is: after a failure, a stop, or the limit of steps. */
   retry(): void {
+    this.ensureOpen()
     if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
-    if (!this.history().some((entry) => entry.kind === 'user'))
+    if (!this.entries.all().some((entry) => entry.kind === 'user'))
       throw new EngineError('bad-input', 'There is no message to answer yet.')
-    this.startTurn()
+    this.startTurn('retry')
   }
 
   /** The Stop button: the request is aborted, awaited and this turn's commands end, pending ones never start (A-009, S-292…S-309). */
   async stop(): Promise<void> {
     const turn = this.turn
     if (!turn) return
+    this.pressStop()
     turn.stop.abort(TURN_STOPPED)
     await this.deps.commands.stopChat(this.id, turn.id)
     await turn.ended
+  }
+
+  /** The waiting line's Stop: everything the line counts ends, and nothing wakes the chat (S-335…S-338). */
+  async stopWaiting(): Promise<void> {
+    // The chat may have gone on by itself in the moment of the click.
+    const turn = this.turn
+    if (!turn && !this.attention.waiting) return
+    this.pressStop()
+    turn?.stop.abort(TURN_STOPPED)
+    if (!turn) this.change({ turn: { kind: 'stopped', at: this.deps.clock.now() }, tellStillRunning: true })
+    await this.deps.commands.stopWaiting(this.id)
+    await turn?.ended
   }
 
   rename(title: string): void {
@@ -111,9 +137,15 @@ export class ChatSession {
     this.emitSummary()
   }
 
-  /** A background command ended by itself: a line in the transcript; the agent hears of it with the next message. */
+  /** A background command ended: a line in the transcript (S-158). */
   commandEnded(notice: Extract<ChatNotice, { type: 'command-ended' }>): void {
-    this.addNotice(notice)
+    this.entries.addNotice(notice)
+  }
+
+  /** Does what the attention decided. */
+  perform(effect: OutwardEffect): void {
+    if (effect.type === 'waiting') this.emitSummary()
+    if (effect.type === 'start-turn' && !this.turn && !this.deps.isDisposed()) this.startTurn(effect.cause)
   }
 
   /** After a restart: a turn that was running when the app ended is over (S-346). */
@@ -121,11 +153,12 @@ export class ChatSession {
     // What had not started did not end either; its card says so.
     const ended = lost.filter(({ state }) => 'startedAt' in state && state.startedAt !== null)
     if (ended.length > 0)
-      this.addNotice({
+      this.entries.addNotice({
         type: 'commands-lost',
         commands: ended.map(({ terminalId, command }) => ({ terminalId, command })),
       })
-    if (this.record.turn.kind === 'running') this.change({ turn: this.brokenOff() })
+    if (this.record.turn.kind === 'running')
+      this.change({ turn: recoveredStatus(this.record, this.deps.clock.now()), isStopping: false })
   }
 
   /** Ends the turn for good, for quitting or deleting the chat. */
@@ -138,12 +171,32 @@ export class ChatSession {
 
   // ── The turn ────────────────────────────────────────────────────────────────────────────────────────────
 
-  private startTurn(): void {
+  private ensureOpen(): void {
+    if (this.attention.state.isOpen) return
+    const untold = this.deps.commands.untold(this.id)
+    this.attention.take({ type: 'opened', isHeld: isHeld(this.record.turn), untold })
+  }
+
+  /** Stored before anything ends, so that a crash in between does not wake a stopped chat (S-255). */
+  private pressStop(): void {
+    this.change({ isStopping: true })
+    this.attention.take({ type: 'stop-pressed' })
+  }
+
+  private startTurn(cause: TurnCause, messages: readonly Message[] = []): void {
+    const id = turnIdSchema.parse(this.deps.ids.next('turn'))
+    const delivery = this.attention.offer({ type: 'turn-started', turnId: id, cause })
+    try {
+      this.tell(cause, delivery, messages)
+    } catch (error) {
+      // Nothing was told and nothing starts; the person sees why, and their next message tries again.
+      this.attention.take({ type: 'turn-ended', end: 'stopped' })
+      throw error
+    }
     const turn: RunningTurn = {
-      id: turnIdSchema.parse(this.deps.ids.next('turn')),
+      id,
       stop: new AbortController(),
-      userSpoke: new AbortController(),
-      live: null,
+      recorder: null,
       ended: Promise.resolve(),
     }
     this.turn = turn
@@ -162,6 +215,8 @@ export class ChatSession {
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
     const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
     const { clock, ids, tools } = this.deps
+    const recorder = this.recorderOf(ready)
+    turn.recorder = recorder
     return runTurn({
       nextRequest: async () => this.nextRequest(system),
       hasMore: () => this.record.queue.length > 0,
@@ -172,123 +227,44 @@ export class ChatSession {
         turnId: turn.id,
         workspaceRoot: this.record.workspacePath,
         signal: turn.stop.signal,
-        // Read at every call, so that each call gets the controller of its moment.
-        get userSpoke() {
-          return turn.userSpoke.signal
-        },
       },
       clock,
       ids,
       stepLimit: this.deps.settings.get().stepLimit,
       signal: turn.stop.signal,
-      on: async (event) => this.onTurn(turn, ready, event),
+      on: async (event) => recorder.take(event),
       server: ready.label,
       onBug: this.deps.reportBug,
     })
   }
 
+  private recorderOf(ready: ReadyModel): TurnRecorder {
+    return new TurnRecorder({
+      ...this.deps,
+      chatId: this.id,
+      entries: this.entries,
+      attention: this.attention,
+      model: ready.label,
+      setActivity: (activity) => this.setActivity(activity),
+      count: (usage) => this.count(ready, usage),
+      changed: () => this.emitSummary(),
+    })
+  }
+
   private nextRequest(system: string): ModelRequest {
-    if (this.record.queue.length > 0) {
-      const queue = this.record.queue
-      this.record = { ...this.record, queue: [] }
-      this.take(queue)
-    }
+    if (this.record.queue.length > 0)
+      this.tell('message', this.attention.offer({ type: 'message-taken' }), this.record.queue)
     return {
       system,
       tools: this.deps.tools.map((tool) => tool.spec),
-      messages: repairHistory(modelHistory(this.history())),
+      messages: repairHistory(modelHistory(this.entries.all())),
       volatile: this.deps.volatile(this.id),
     }
   }
 
-  private onTurn(turn: RunningTurn, ready: ReadyModel, event: TurnEvent): void {
-    switch (event.type) {
-      case 'request-started':
-        turn.live?.finish(new Set())
-        turn.live = this.newLive(ready.label)
-        this.setActivity({ kind: 'model' })
-        break
-      case 'stream':
-        turn.live?.take(event.event)
-        break
-      case 'retrying':
-        this.setActivity({
-          kind: 'retrying',
-          attempt: event.attempt,
-          of: event.of,
-          until: event.until,
-          failure: event.failure,
-        })
-        break
-      case 'answer':
-        this.storeAnswer(turn, ready, event)
-        break
-      case 'call-started': {
-        const entry = this.callEntry(event.call.callId)
-        if (entry) this.saveEntry({ ...entry, title: event.title })
-        this.setActivity({ kind: 'tools' })
-        break
-      }
-      case 'call-finished': {
-        const entry = this.callEntry(event.result.callId)
-        if (entry) this.saveEntry({ ...entry, result: event.result })
-        break
-      }
-      case 'repeating':
-        this.addNotice({ type: 'repeating', tool: event.tool, times: event.times })
-        break
-      case 'step-finished':
-        break
-    }
-  }
-
-  /** Stores an answer and the places of its calls in one transaction. */
-  private storeAnswer(
-    turn: RunningTurn,
-    ready: ReadyModel,
-    answer: Extract<TurnEvent, { type: 'answer' }>,
-  ): void {
-    const live = turn.live ?? this.newLive(ready.label)
-    turn.live = null
-    const interrupted = answer.stop === 'interrupted'
-    const place = live.place()
-    const assistant: Entry = {
-      ...place,
-      kind: 'assistant',
-      text: answer.text,
-      reasoning: answer.reasoning,
-      model: ready.label,
-      calls: answer.calls,
-      interrupted,
-      usage: answer.usage,
-    }
-    const calls = answer.calls.map(
-      (call): Entry => ({
-        ...live.placeOfCall(call.callId),
-        kind: 'call',
-        callId: call.callId,
-        tool: call.tool,
-        title: '',
-        commandId: null,
-        result: null,
-      }),
-    )
-    const empty = answer.text === '' && answer.reasoning === '' && calls.length === 0
-    this.deps.store.atomically(() => {
-      if (!empty) for (const entry of [assistant, ...calls]) this.store(entry)
-      this.record = { ...this.record, ...this.counted(ready, answer.usage), updatedAt: this.deps.clock.now() }
-      this.deps.store.save(this.record)
-    })
-    live.finish(new Set(answer.calls.map((call) => call.callId)))
-    if (!empty) for (const entry of [assistant, ...calls]) this.show(entry)
-    if (answer.stop === 'length') this.addNotice({ type: 'cut-off' })
-    this.emitSummary()
-  }
-
-  private counted(ready: ReadyModel, usage: TokenUsage | null): Pick<ChatRecord, 'tokens' | 'context'> {
-    if (!usage) return { tokens: this.record.tokens, context: this.record.context }
+  private count(ready: ReadyModel, usage: TokenUsage | null): void {
     const { tokens } = this.record
-    return {
+    const counted = usage && {
       tokens: {
         input: tokens.input + usage.input,
         output: tokens.output + usage.output,
@@ -297,127 +273,94 @@ export class ChatSession {
       },
       context: { used: usage.input + usage.output, window: ready.contextWindow },
     }
+    this.record = { ...this.record, ...counted, updatedAt: this.deps.clock.now() }
+    this.deps.store.save(this.record)
   }
 
   private endTurn(turn: RunningTurn, end: TurnEnd): void {
-    turn.live?.finish(new Set())
+    turn.recorder?.finish()
     this.turn = null
     const at = this.deps.clock.now()
     switch (end.kind) {
       case 'done':
-        this.change({ turn: { kind: 'idle' }, unread: true })
+        this.change({ turn: { kind: 'idle' }, unread: true, isStopping: false })
         break
       case 'failed':
-        this.addNotice({ type: 'failure', failure: end.failure })
-        this.change({ turn: { kind: 'failed', at, failure: end.failure }, unread: true })
+        this.entries.addNotice({ type: 'failure', failure: end.failure })
+        this.change({ turn: { kind: 'failed', at, failure: end.failure }, unread: true, isStopping: false })
         break
       case 'stopped':
         // Quitting is no Stop of the person: after the restart the chat offers to go on.
-        if (this.deps.isDisposed()) this.change({ turn: this.brokenOff() })
-        else this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true })
+        if (this.deps.isDisposed() && !this.record.isStopping) this.change({ turn: brokenOff(at) })
+        else this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true, isStopping: false })
         break
       case 'paused':
-        this.addNotice({ type: 'step-limit', steps: end.steps })
-        this.change({ turn: { kind: 'paused', at, steps: end.steps }, unread: true })
+        this.entries.addNotice({ type: 'step-limit', steps: end.steps })
+        this.change({ turn: { kind: 'paused', at, steps: end.steps }, unread: true, isStopping: false })
         break
+      default:
+        assertNever(end, 'turn end')
     }
-    if (this.record.queue.length > 0 && !this.deps.isDisposed()) {
-      const queue = this.record.queue
-      this.record = { ...this.record, queue: [] }
-      this.take(queue)
-      this.startTurn()
-    }
+    this.attention.take({ type: 'turn-ended', end: end.kind })
+    if (this.record.queue.length > 0 && !this.deps.isDisposed()) this.startTurn('message', this.record.queue)
   }
 
-  /** The status of a turn that the end of the app cut off (S-346). */
-  private brokenOff(): TurnStatus {
-    const failure: ModelFailure = { code: 'app-ended', server: 'Vigil', detail: '', status: null }
-    return { kind: 'failed', at: this.deps.clock.now(), failure }
-  }
-
-  private newLive(model: string): LiveAnswer {
-    const { clock, ids, store, emit } = this.deps
-    return new LiveAnswer({ chatId: this.id, model, clock, ids, nextSeq: () => store.nextSeq(this.id), emit })
-  }
-
-  // ── History ─────────────────────────────────────────────────────────────────────────────────────────────
+  // ── What the agent is told ──────────────────────────────────────────────────────────────────────────────
 
   /**
-   * Makes messages part of the history. The first carries what the agent must be told; the notices are crossed off in
-   * the same transaction, so that each is told exactly once, also after a crash (S-224, S-301, S-314).
+   * Makes messages of the user, or what starts a turn without one, part of the history, together with every end the
+   * agent must hear of. One transaction, so that each end is told exactly once, also after a crash (S-224, S-243, S-301).
    */
-  private take(messages: ChatRecord['queue']): void {
+  private tell(
+    cause: TurnCause,
+    delivery: ReturnType<ChatAttention['offer']>,
+    messages: readonly Message[],
+  ): void {
     const { commands, store, clock } = this.deps
-    const notices = commands.takeNotices(this.id)
-    const running = this.record.tellStillRunning ? commands.stillRunningText(this.id) : ''
-    const told = [notices.text, running].filter((text) => text !== '').join('\n\n')
-    const entries = messages.map(
-      (message, index): Entry => ({
+    const ends = delivery ? commands.tell(this.id, delivery) : { ids: [], text: '' }
+    const afterStop = cause === 'message' && this.record.tellStillRunning
+    const told = [
+      ends.text,
+      cause === 'pulse' ? commands.pulseText(this.id) : '',
+      afterStop ? commands.stillRunningText(this.id) : '',
+    ]
+      .filter((text) => text !== '')
+      .join('\n\n')
+    const next: ChatRecord = {
+      ...this.record,
+      queue: cause === 'message' ? [] : this.record.queue,
+      title: this.record.title || titleFrom(messages[0]?.text ?? ''),
+      tellStillRunning: this.record.tellStillRunning && cause !== 'message',
+      isStopping: false,
+      updatedAt: clock.now(),
+    }
+    this.entries.save(this.tellingEntries(cause, told, messages), () => {
+      commands.markTold(ends.ids)
+      store.save(next)
+    })
+    this.record = next
+    if (ends.ids.length > 0) this.attention.take({ type: 'told', jobs: ends.ids })
+    this.emitSummary()
+  }
+
+  private tellingEntries(cause: TurnCause, told: string, messages: readonly Message[]): Entry[] {
+    if (cause === 'message')
+      return messages.map((message, index) => ({
         id: entryIdSchema.parse(message.id),
-        seq: store.nextSeq(this.id),
+        seq: this.deps.store.nextSeq(this.id),
         at: message.at,
         kind: 'user',
         text: message.text,
         told: index === 0 && told !== '' ? told : null,
-      }),
-    )
-    const first = messages[0]?.text ?? ''
-    store.atomically(() => {
-      for (const entry of entries) this.store(entry)
-      commands.markTold(notices.records)
-      this.record = {
-        ...this.record,
-        title: this.record.title || titleFrom(first),
-        tellStillRunning: false,
-        updatedAt: clock.now(),
-      }
-      store.save(this.record)
-    })
-    for (const entry of entries) this.show(entry)
-    this.emitSummary()
+      }))
+    if (cause === 'retry' || told === '') return []
+    return [{ ...this.entries.place(), kind: 'told', text: told, with: cause }]
   }
 
   /** A `shell` call shows as the card of its command from the moment the command exists (S-008). */
   private linkCommand(card: CommandCard): void {
-    const entry = this.callEntry(card.callId)
-    if (entry && entry.commandId === null) this.saveEntry({ ...entry, commandId: card.id })
-  }
-
-  private callEntry(callId: string): EntryOf<'call'> | undefined {
-    const entries = this.history()
-    const at = lastIndex(entries, (entry) => entry.kind === 'call' && entry.callId === callId)
-    const entry = entries[at]
-    return entry?.kind === 'call' ? entry : undefined
-  }
-
-  private addNotice(notice: ChatNotice): void {
-    const { ids, store, clock } = this.deps
-    const place = { id: entryIdSchema.parse(ids.next('entry')), seq: store.nextSeq(this.id), at: clock.now() }
-    this.saveEntry({ ...place, kind: 'notice', notice })
-  }
-
-  private saveEntry(entry: Entry): void {
-    this.store(entry)
-    this.show(entry)
-  }
-
-  /** Disk first, then memory: memory never holds what a crash would lose. */
-  private store(entry: Entry): void {
-    this.deps.store.saveEntry(this.id, entry)
-    const entries = this.history()
-    const at = lastIndex(entries, (known) => known.id === entry.id)
-    if (at >= 0) entries[at] = entry
-    else insertBySeq(entries, entry)
-  }
-
-  private show(entry: Entry): void {
-    const item = transcriptItem(entry)
-    if (item) this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
-  }
-
-  private history(): Entry[] {
-    this.entries ??= this.deps.store.entries(this.id)
-    return this.entries
+    const entry = this.entries.call(card.callId)
+    if (entry && entry.commandId === null) this.entries.save([{ ...entry, commandId: card.id }])
   }
 
   // ── The record ──────────────────────────────────────────────────────────────────────────────────────────
@@ -443,20 +386,6 @@ export class ChatSession {
     for (const item of queuedItems(this.record.queue))
       this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
   }
-}
-
-/** From the end, where the entries of the running turn are. -1 when there is none. */
-function lastIndex<T>(items: readonly T[], matches: (item: T) => boolean): number {
-  for (let at = items.length - 1; at >= 0; at--) {
-    const item = items[at]
-    if (item !== undefined && matches(item)) return at
-  }
-  return -1
-}
-
-function insertBySeq(entries: Entry[], entry: Entry): void {
-  const after = lastIndex(entries, (known) => known.seq < entry.seq)
-  entries.splice(after + 1, 0, entry)
 }
 
 function bugFailure(error: unknown): ModelFailure {

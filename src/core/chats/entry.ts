@@ -51,6 +51,13 @@ export const entrySchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...place,
+    /** What Vigil told the agent on its own: after a result, or to start a turn (S-240, S-241, S-243, S-258). */
+    kind: z.literal('told'),
+    text: z.string(),
+    with: z.enum(['result', 'wake', 'pulse', 'goal']),
+  }),
+  z.object({
+    ...place,
     kind: z.literal('notice'),
     notice: z.custom<ChatNotice>((value) => typeof (value as ChatNotice | null)?.type === 'string'),
   }),

@@ -28,6 +28,10 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
         else messages.push({ role: 'tool', results: [entry.result] })
         break
       }
+      case 'told':
+        // After a result it stands behind all results of its answer: the repair puts those together.
+        messages.push({ role: 'user', text: entry.text })
+        break
       case 'notice':
         break
     }

@@ -29,6 +29,9 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
       }
     case 'call':
       return callItem(entry)
+    case 'told':
+      // A person sees the lines about the ends themselves.
+      return null
     case 'notice':
       return { id, seq, at, kind: 'notice', notice: entry.notice }
   }

@@ -1,18 +1,21 @@
 import { isAlive, isSettled } from '../../shared/command'
 import type { CommandId, Millis } from '../../shared/ids'
 import type { Clock } from '../clock'
-import type { OutputReader } from '../ports'
+import type { Ids, OutputReader } from '../ports'
 import { type AgentOutput, NO_AGENT_OUTPUT, readAgentOutput } from './agent-output'
 import type { CommandRecord } from './command-record'
 import type { CommandRegistry } from './command-registry'
 import type { LiveCommand } from './live-command'
 import type { OutputLogs } from './output-logs'
-import { afterTime, firstOf, type WaitCause, whenAborted, whenSettled } from './wait-for-result'
+import type { Seen } from './seen'
+import type { WaitBoard } from './wait-board'
 
-/** A command and what the agent has not seen of it, of one moment. */
-export type CommandReport = { record: CommandRecord; output: AgentOutput }
+/** A command and what the agent has not seen of it, of one moment. `seen` is null when nothing is told by it. */
+export type CommandReport = { record: CommandRecord; output: AgentOutput; seen: Seen | null }
 
 export type AgentViewDeps = {
+  board: WaitBoard
+  ids: Ids
   registry: CommandRegistry
   live: ReadonlyMap<CommandId, LiveCommand>
   reader: OutputReader
@@ -24,12 +27,19 @@ export type AgentViewDeps = {
 export class AgentView {
   /** The unfinished line the agent saw last, so that its rest is told and not the whole again. */
   private readonly seenOpenLine = new Map<CommandId, string>()
+  /** Bytes that results told which are not stored yet; a notice frozen meanwhile must not repeat them. */
+  private readonly reported = new Map<CommandId, number>()
 
   constructor(private readonly deps: AgentViewDeps) {}
 
+  /** Bytes the agent has received, also by a result that is not stored yet. */
+  seenBytes({ id, seenBytes }: CommandRecord): number {
+    return Math.max(seenBytes, this.reported.get(id) ?? 0)
+  }
+
   /** The part the agent has not seen, without counting it as seen. */
   async unseen(record: CommandRecord): Promise<AgentOutput> {
-    return (await this.read(record, record.seenBytes)).output
+    return (await this.read(record, this.seenBytes(record))).output
   }
 
   /** All of it, bounded, without counting it as seen. */
@@ -38,58 +48,65 @@ export class AgentView {
   }
 
   /**
-   * State and unseen output of one moment. With `tells` it counts as seen, and a final state as told; without, nothing
-   * is marked.
+   * State and unseen output of one moment. With `tells` it counts as seen, and a final state as told, from the moment
+   * `seen` is stored; without, nothing is marked.
    */
   async report(id: CommandId, tells: boolean): Promise<CommandReport> {
     const { registry } = this.deps
     for (;;) {
       const before = registry.need(id)
-      const { output, to, openLine } = await this.read(before, before.seenBytes)
+      const { output, to, openLine } = await this.read(before, this.seenBytes(before))
       const now = registry.need(id)
       // Ended or moved while its output was read: what was read may not belong to what is reported.
       if (now.state !== before.state) continue
-      if (!tells) return { record: now, output }
-      if (isSettled(now.state)) this.seenOpenLine.delete(id)
+      if (!tells) return { record: now, output, seen: null }
+      const isEnd = isSettled(now.state)
+      if (isEnd) this.seenOpenLine.delete(id)
       else this.seenOpenLine.set(id, openLine)
-      const told = now.notice && isSettled(now.state) ? { notice: { ...now.notice, told: true } } : {}
-      if (to !== now.seenBytes || (now.notice && !now.notice.told))
-        registry.update(id, { seenBytes: to, ...told })
-      return { record: registry.need(id), output }
+      this.reported.set(id, to)
+      return { record: now, output, seen: { commandId: id, bytes: to, isEnd } }
     }
   }
 
   /** Resolves with new output, the end, the user's message or Stop, or after `waitMs` (S-274). */
-  async waitForNews(
-    id: CommandId,
-    waitMs: Millis,
-    signal: AbortSignal,
-    userSpoke: AbortSignal,
-  ): Promise<void> {
-    const { registry, live, clock } = this.deps
+  async waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal): Promise<void> {
+    const { registry, live, clock, board, ids } = this.deps
     const command = live.get(id)
     if (!command || this.hasNews(id, command)) return
-    const news: WaitCause<null> = (end) =>
-      registry.onCard((card) => {
-        if (card.id === id && this.hasNews(id, command)) end(null)
-      })
-    await firstOf<null>([
-      whenSettled(command.settled, null),
-      whenAborted(signal, null),
-      whenAborted(userSpoke, null),
-      news,
-      afterTime(clock, waitMs, null),
-    ])
+    const record = registry.need(id)
+    await board.wait(
+      record.chatId,
+      {
+        id: ids.next('wait'),
+        job: id,
+        kind: 'news',
+        until: clock.now() + waitMs,
+        mayEndEarly: false,
+        quietMs: null,
+        isSearching: false,
+        seen: { bytes: this.seenBytes(record), openLine: Boolean(this.seenOpenLine.get(id)) },
+      },
+      signal,
+    )
+  }
+
+  /** The turn is over: what its results told but nobody stored, the agent has not received. */
+  forgetUnstored(id: CommandId): void {
+    this.reported.delete(id)
   }
 
   forget(id: CommandId): void {
     this.seenOpenLine.delete(id)
+    this.reported.delete(id)
   }
 
   /** A redraw of a line the agent saw is no news. */
   private hasNews(id: CommandId, command: LiveCommand): boolean {
-    const { output, seenBytes } = this.deps.registry.need(id)
-    return output.bytes > seenBytes || (!this.seenOpenLine.get(id) && command.stats.openLine.trim() !== '')
+    const record = this.deps.registry.need(id)
+    return (
+      record.output.bytes > this.seenBytes(record) ||
+      (!this.seenOpenLine.get(id) && command.stats.openLine.trim() !== '')
+    )
   }
 
   private async read(
@@ -107,7 +124,7 @@ export class AgentView {
       to,
       totalLines: stats?.lines ?? record.output.lines,
       openLine,
-      seenOpenLine: from === record.seenBytes ? (this.seenOpenLine.get(record.id) ?? '') : '',
+      seenOpenLine: from === this.seenBytes(record) ? (this.seenOpenLine.get(record.id) ?? '') : '',
     })
     return { output, to, openLine }
   }

@@ -17,6 +17,7 @@ export function cardOf(record: CommandRecord): CommandCard {
     state: record.state,
     output: record.output,
     shellNote: record.shellNote,
+    server: record.server,
     leftovers: record.leftovers.length,
   }
 }

@@ -12,8 +12,8 @@ describe('the Stop button', () => {
     const later = { turnId: LATER_TURN, waitMs: 60_000 }
     await kit.call('patience ran out', { ...later, waitMs: 5000 })
     await kit.clock.advance(5000)
-    const spoken = await kit.call('user spoke', later)
-    spoken.message.abort()
+    await kit.call('user spoke', later)
+    kit.userSpeaks()
     const moved = await kit.call('moved by the user', later)
     kit.service.moveToBackground(moved.id)
     await kit.call('other chat', { ...later, chatId: OTHER_CHAT })

@@ -3,17 +3,19 @@ import type { CommandRecord } from './command-record'
 
 /**
  * Whether the chat's Stop ends a command (appendix C): what has not started, what the agent waits for, and what this
- * very turn moved to the background other than by the user's hand (S-292, S-294, S-296, S-298, S-299, S-306, S-309).
+ * very turn moved to the background other than by the user's hand; never a server (S-292, S-294…S-299, S-306, S-309).
  */
-export function endsWithChatStop({ state, turnId }: CommandRecord, stoppedTurn: TurnId | null): boolean {
-  switch (state.kind) {
-    case 'pending':
-    case 'preparing':
-    case 'running':
-      return true
-    case 'background':
-      return turnId === stoppedTurn && state.reason !== 'user'
-    default:
-      return false
-  }
+export function endsWithChatStop(record: CommandRecord, stoppedTurn: TurnId | null): boolean {
+  const { state, turnId, server } = record
+  if (state.kind !== 'background') return isBeforeBackground(record)
+  return turnId === stoppedTurn && state.reason !== 'user' && server === null
+}
+
+/** Whether the waiting line's Stop ends a command: everything it counts, whoever moved it (S-335, S-337, appendix C). */
+export function endsWithWaitingLine(record: CommandRecord): boolean {
+  return record.state.kind === 'background' ? record.server === null : isBeforeBackground(record)
+}
+
+function isBeforeBackground({ state }: CommandRecord): boolean {
+  return state.kind === 'pending' || state.kind === 'preparing' || state.kind === 'running'
 }

@@ -62,7 +62,7 @@ describe('a command that is lost with the process that ran it', () => {
     // It keeps its name, and what could not be ended shows on the card.
     expect(kit.service.background(CHAT).map(({ terminalId }) => terminalId)).toEqual(['T1'])
     expect(kit.cards.at(-1)?.leftovers).toBe(1)
-    kit.service.markTold(records)
+    kit.service.markTold(records.map(({ id }) => id))
     expect(kit.service.takeNotices(CHAT).text).toBe('')
   })
 

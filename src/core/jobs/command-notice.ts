@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never'
 import type { CommandState } from '../../shared/command'
+import type { UntoldKind } from '../attention/attention-state'
 import type { LostAs } from './notice-text'
 
 /** What kind of message an end calls for; null when the agent learns of it from a result. */
@@ -9,6 +10,11 @@ export type NoticeKind =
   | { kind: 'lost' }
   | { kind: 'terminal-event' }
   | { kind: 'window-ended'; lostAs: LostAs }
+
+/** A lost command wakes its chat as a finished one does: nobody stopped it. */
+export function untoldKind({ kind }: NoticeKind): UntoldKind {
+  return kind === 'lost' ? 'completion' : kind
+}
 
 /**
  * Decides whether the agent must be told of an end on its own (S-224, S-301, S-314, S-342, S-347). A result tells of an

@@ -35,7 +35,7 @@ describe('a background command that ends by itself', () => {
         '--- output-1 ---',
       ].join('\n'),
     )
-    kit.service.markTold(notices.records)
+    kit.service.markTold(notices.records.map(({ id }) => id))
     expect(kit.service.takeNotices(CHAT)).toEqual({ records: [], text: '' })
   })
 
@@ -106,6 +106,9 @@ describe('a background command that ends by itself', () => {
     await settle()
     const report = await kit.service.report(id)
     expect(report).toMatchObject({ record: { state: { kind: 'ended' } }, output: { text: 'news\n' } })
+    // A result that is never stored tells nothing: the app may end before.
+    expect(kit.service.takeNotices(CHAT).text).toContain('news')
+    kit.service.markSeen(report.seen ? [report.seen] : [])
     expect(kit.service.takeNotices(CHAT).text).toBe('')
   })
 
@@ -201,9 +204,8 @@ describe('a command the agent stopped', () => {
 describe('waiting for news', () => {
   const waiting = async (kit: CommandKit, id: Parameters<CommandKit['service']['report']>[0]) => {
     const stop = new AbortController()
-    const message = new AbortController()
-    const state = { over: false, stop, message }
-    void kit.service.waitForNews(id, 30_000, stop.signal, message.signal).then(() => {
+    const state = { over: false, stop }
+    void kit.service.waitForNews(id, 30_000, stop.signal).then(() => {
       state.over = true
     })
     await settle()
@@ -227,12 +229,14 @@ describe('waiting for news', () => {
     kit.host.last().write('\nnews\n')
     await settle()
     expect(wait.over).toBe(true)
+    kit.host.last().exit(0)
+    await settle()
     expect(kit.clock.pendingTimers).toBe(0)
   })
 
   it.each([
     ['the end', (kit: CommandKit) => kit.host.last().exit(0)],
-    ['the user’s message', (_kit: CommandKit, wait: { message: AbortController }) => wait.message.abort()],
+    ['the user’s message', (kit: CommandKit) => kit.userSpeaks()],
     ['Stop', (_kit: CommandKit, wait: { stop: AbortController }) => wait.stop.abort()],
   ])('is over with %s (S-274)', async (_name, happen) => {
     const kit = createCommandKit()

@@ -1,5 +1,6 @@
-import type { CommandState, OutputSummary, ShellNote } from '../../shared/command'
+import type { CommandState, OutputSummary, ServerFacts, ShellNote } from '../../shared/command'
 import type { CallId, ChatId, CommandId, Millis, TerminalId, TurnId } from '../../shared/ids'
+import type { UntoldKind } from '../attention/attention-state'
 
 /** Everything stored of one command. The card is a view of it. */
 export type CommandRecord = {
@@ -21,14 +22,42 @@ export type CommandRecord = {
   logFile: string | null
   /** Log bytes the agent has received so far (S-227, S-282, S-284). */
   seenBytes: number
+  /** Set once it is known as a server, for good (S-189…S-192). */
+  server: ServerFacts | null
   leftovers: number[]
-  /**
-   * What the agent must be told about the end; the text is frozen when the command ends (S-250).
-   * `told` is set in the transaction that stores the message carrying it.
-   */
-  notice: { text: string; at: Millis; told: boolean } | null
+  notice: Notice | null
   /** True after `kill_terminal` released the identifier (S-288). */
   released: boolean
+}
+
+/** What the agent must be told about an end; frozen when the command ends (S-250). */
+export type Notice = {
+  kind: UntoldKind
+  text: string
+  at: Millis
+  /** Grows with every end of the chat (S-246). */
+  order: number
+  /** Set in the transaction that stores the message carrying it. */
+  told: boolean
+}
+
+/** A record as a store holds it; fields that came later are missing in old ones. */
+export type StoredRecord = Omit<CommandRecord, 'server' | 'notice'> & {
+  server?: ServerFacts | null
+  notice: (Omit<Notice, 'kind' | 'order'> & Partial<Pick<Notice, 'kind' | 'order'>>) | null
+}
+
+/** Brings a stored record up to date. */
+export function currentRecord({ server = null, notice, ...record }: StoredRecord): CommandRecord {
+  if (!notice) return { ...record, server, notice: null }
+  const kind = notice.kind ?? kindOf(record.state)
+  return { ...record, server, notice: { ...notice, kind, order: notice.order ?? 0 } }
+}
+
+function kindOf(state: CommandState): UntoldKind {
+  if (state.kind !== 'ended') return 'window-ended'
+  if (state.end.by !== 'stop') return 'completion'
+  return state.end.who === 'user' ? 'terminal-event' : 'window-ended'
 }
 
 /** Where records live. Writes are synchronous and durable when they return. */

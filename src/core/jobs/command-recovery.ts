@@ -2,7 +2,7 @@ import type { Clock } from '../clock'
 import type { OutputReader } from '../ports'
 import { NO_STATS, outputSummary } from './card-view'
 import { noticeKind } from './command-notice'
-import type { CommandRecord } from './command-record'
+import type { CommandRecord, Notice } from './command-record'
 import type { CommandRegistry } from './command-registry'
 import { advance } from './command-state'
 import { windowEndedText } from './notice-text'
@@ -18,8 +18,17 @@ export function settleLost(record: CommandRecord, { registry, logs, clock }: Rec
   const lastWrite = record.logFile === null ? null : logs.lastWrite(record.logFile)
   const event = { type: 'app-died', at: clock.now(), lastSeenAt: lastWrite ?? record.createdAt } as const
   const kind = noticeKind(record.state, advance(record.state, event))
-  const text = kind?.kind === 'window-ended' ? windowEndedText(record, kind.lostAs) : null
-  registry.advance(record.id, event, { notice: text === null ? null : { text, at: event.at, told: false } })
+  const notice: Notice | null =
+    kind?.kind === 'window-ended'
+      ? {
+          kind: 'window-ended',
+          text: windowEndedText(record, kind.lostAs),
+          at: event.at,
+          order: registry.nextEndOrder(record.chatId),
+          told: false,
+        }
+      : null
+  registry.advance(record.id, event, { notice })
 }
 
 /** After a crash the last stored summary is older than the log: output is not stored while it flows (S-160). */

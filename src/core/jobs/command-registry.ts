@@ -6,10 +6,11 @@ import { Emitter } from '../events'
 import { cardOf } from './card-view'
 import type { CommandRecord, CommandStore } from './command-record'
 import { advance, type CommandEvent } from './command-state'
+import type { Seen } from './seen'
 
 /** What may change besides the state; the rest of a record is fixed when the command is created. */
 export type RecordPart = Partial<
-  Pick<CommandRecord, 'output' | 'shellNote' | 'logFile' | 'seenBytes' | 'leftovers' | 'notice' | 'released'>
+  Pick<CommandRecord, 'output' | 'shellNote' | 'logFile' | 'server' | 'leftovers' | 'notice' | 'released'>
 >
 
 /**
@@ -18,6 +19,7 @@ export type RecordPart = Partial<
  */
 export class CommandRegistry implements Disposable {
   private readonly chats = new Map<ChatId, Map<CommandId, CommandRecord>>()
+  private readonly lastOrders = new Map<ChatId, number>()
   private readonly cards = new Emitter<CommandCard>()
   private readonly settled = new Emitter<CommandRecord>()
 
@@ -100,6 +102,15 @@ export class CommandRegistry implements Disposable {
     this.announce(() => this.cards.fire(cardOf(next)))
   }
 
+  /** The place of the next end among all ends of its chat, also of earlier runs of the app (S-246). */
+  nextEndOrder(chatId: ChatId): number {
+    const last =
+      this.lastOrders.get(chatId) ??
+      Math.max(0, ...this.ofChat(chatId).map((record) => record.notice?.order ?? 0))
+    this.lastOrders.set(chatId, last + 1)
+    return last + 1
+  }
+
   /**
    * Ends of a chat that were not told yet, in the order they happened (S-246). Read from disk: what a rolled-back
    * transaction crossed off is still there.
@@ -108,26 +119,33 @@ export class CommandRegistry implements Disposable {
     return this.store
       .ofChat(chatId)
       .filter((record) => record.notice !== null && !record.notice.told)
-      .sort((a, b) => (a.notice?.at ?? 0) - (b.notice?.at ?? 0))
+      .sort((a, b) => orderOf(a) - orderOf(b) || (a.notice?.at ?? 0) - (b.notice?.at ?? 0))
   }
 
   /**
    * Crosses notices off, inside the transaction that stores the message carrying them; throws when the disk refuses, so
    * that the message is not stored either.
    */
-  markTold(records: readonly CommandRecord[]): void {
-    for (const { id } of records) {
+  markTold(ids: readonly CommandId[]): void {
+    for (const id of ids) {
       const record = this.need(id)
       if (!record.notice) continue
-      const told = { ...record, notice: { ...record.notice, told: true }, seenBytes: record.output.bytes }
-      this.store.save(told)
-      this.chat(record.chatId).set(id, told)
+      const notice = { ...record.notice, told: true }
+      this.saveInTransaction({ ...record, notice, seenBytes: record.output.bytes })
     }
+  }
+
+  /** Notes what a result tells, inside the transaction that stores the result; throws as {@link markTold} does. */
+  markSeen({ commandId, bytes, isEnd }: Seen): void {
+    const record = this.need(commandId)
+    const notice = record.notice && isEnd ? { ...record.notice, told: true } : record.notice
+    this.saveInTransaction({ ...record, notice, seenBytes: Math.max(record.seenBytes, bytes) })
   }
 
   /** Drops a chat from memory; its records are the store's to delete. */
   forgetChat(chatId: ChatId): void {
     this.chats.delete(chatId)
+    this.lastOrders.delete(chatId)
   }
 
   dispose(): void {
@@ -144,6 +162,11 @@ export class CommandRegistry implements Disposable {
       this.reportBug(error)
     }
     this.announce(() => this.cards.fire(cardOf(record)))
+  }
+
+  private saveInTransaction(record: CommandRecord): void {
+    this.store.save(record)
+    this.chat(record.chatId).set(record.id, record)
   }
 
   private chat(chatId: ChatId): Map<CommandId, CommandRecord> {
@@ -163,6 +186,10 @@ export class CommandRegistry implements Disposable {
       this.reportBug(error)
     }
   }
+}
+
+function orderOf(record: CommandRecord): number {
+  return record.notice?.order ?? 0
 }
 
 function sameOutput(a: OutputSummary, b: OutputSummary): boolean {

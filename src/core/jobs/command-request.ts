@@ -1,9 +1,9 @@
 import type { ApprovalReason } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
-import type { CallSignals } from './live-command'
+import type { CallWaiting } from './live-command'
 
 /** What a `shell` call asks for, after its arguments and its folder were looked at. */
-export type CommandRequest = CallSignals & {
+export type CommandRequest = CallWaiting & {
   chatId: ChatId
   turnId: TurnId
   callId: CallId

@@ -49,7 +49,7 @@ describe('after the app died', () => {
       'Call ID: call-2\nterminal_id: T2\nCommand: make\nThe command was interrupted',
     )
     expect(notices.text.match(/from Vigil, not from the user/g)).toHaveLength(2)
-    kit.service.markTold(notices.records)
+    kit.service.markTold(notices.records.map(({ id }) => id))
     expect(before.restart().service.takeNotices(CHAT).text).toBe('')
   })
 

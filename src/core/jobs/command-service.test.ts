@@ -89,14 +89,12 @@ describe('approval', () => {
 
   it('keeps a message that came while the command was pending from ending its waiting (S-184)', async () => {
     const kit = createCommandKit()
-    let spoken = new AbortController()
-    const call = await kit.call('make', { ...asks, userSpoke: () => spoken.signal })
-    spoken.abort()
-    spoken = new AbortController()
+    const call = await kit.call('make', asks)
+    kit.userSpeaks()
     kit.service.approve(call.id)
     await settle()
     expect(call.report).toBeNull()
-    spoken.abort()
+    kit.userSpeaks()
     await settle()
     expect(call.report?.record.state).toMatchObject({ kind: 'background', reason: 'user-message' })
   })
@@ -198,8 +196,8 @@ describe('waiting', () => {
   it('ends for every waiting command when the user sends a message (S-184…S-187)', async () => {
     const kit = createCommandKit()
     const first = await kit.call('one', { waitMs: 60_000 })
-    const second = await kit.call('two', { waitMs: 60_000, userSpoke: () => first.message.signal })
-    first.message.abort()
+    const second = await kit.call('two', { waitMs: 60_000 })
+    kit.userSpeaks()
     await settle()
     expect(first.report?.record.state).toMatchObject({ kind: 'background', reason: 'user-message' })
     expect(second.report?.record.state).toMatchObject({ kind: 'background', reason: 'user-message' })

@@ -1,4 +1,11 @@
-import { type CommandCard, type CommandState, isAlive, isSettled, type Stopper } from '../../shared/command'
+import {
+  type CommandCard,
+  type CommandState,
+  isAlive,
+  isSettled,
+  type Stopper,
+  type WaitOver,
+} from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
@@ -8,22 +15,26 @@ import {
   type TerminalId,
   type TurnId,
 } from '../../shared/ids'
+import type { Delivery } from '../attention/attention-event'
+import type { Untold, WaitEnd } from '../attention/attention-state'
+import type { Attentions } from '../attention/attentions'
 import type { Clock } from '../clock'
 import type { Event } from '../events'
 import type { Ids, OutputReader, ProcessHost, ShellResolver } from '../ports'
 import type { AgentOutput } from './agent-output'
 import { AgentView, type CommandReport } from './agent-view'
 import { cardOf, NO_STATS, outputSummary, workdirLine } from './card-view'
-import { endsWithChatStop } from './chat-stop'
-import { noticeKind } from './command-notice'
+import { endsWithChatStop, endsWithWaitingLine } from './chat-stop'
+import { CommandMessages, type Telling } from './command-messages'
 import type { CommandRecord, CommandStore } from './command-record'
 import { measureLost, settleLost } from './command-recovery'
 import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
 import { advance } from './command-state'
 import { LiveCommand } from './live-command'
-import { completionText, lostText, stillRunningText, terminalEventText, windowEndedText } from './notice-text'
 import type { OutputLogs } from './output-logs'
+import type { Seen } from './seen'
+import { WaitBoard } from './wait-board'
 
 export type CommandServiceDeps = {
   store: CommandStore
@@ -33,10 +44,12 @@ export type CommandServiceDeps = {
   logs: OutputLogs
   clock: Clock
   ids: Ids
+  /** Told of everything that happens to commands; says when a waiting is over. */
+  attentions: Attentions
   reportBug(error: unknown): void
 }
 
-/** What must be told with the next message: records for {@link CommandService.markTold}, text for the message. */
+/** Everything of a chat that was not told yet, for a host without chats: records, and the text of a message. */
 export type Notices = { records: CommandRecord[]; text: string }
 
 /** All commands of the app: the one thing tools, chats and hosts drive (sections 2, 16, 17, 20, 22, 26–31). */
@@ -58,6 +71,8 @@ export type CommandService = {
   moveToBackground(id: CommandId): void
   /** The chat's Stop (S-292…S-299, S-306, S-309, appendix C). */
   stopChat(chatId: ChatId, turnId: TurnId | null): Promise<void>
+  /** The waiting line's Stop: as the chat's, and every background command that is no server (S-335, S-337). */
+  stopWaiting(chatId: ChatId): Promise<void>
 
   card(id: CommandId): CommandCard | null
   record(id: CommandId): CommandRecord | null
@@ -79,21 +94,31 @@ export type CommandService = {
   find(chatId: ChatId, terminalId: TerminalId): CommandRecord | null
   /** Commands of the chat that ever were in the background and are not released, for messages about unknown names (S-279). */
   background(chatId: ChatId): CommandRecord[]
-  /** State and unseen output; counts as seen, and a final state as told (S-227, S-282, S-284). */
+  /** State and unseen output; counts as seen, and a final state as told, once `seen` is marked (S-227, S-282, S-284). */
   report(id: CommandId): Promise<CommandReport>
   /** All output of a command, bounded, without counting it as seen; for hosts that show it to a person. */
   wholeOutput(id: CommandId): Promise<AgentOutput>
   /** Waits for new output, the end, or the user's message (S-273, S-274). */
-  waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal, userSpoke: AbortSignal): Promise<void>
+  waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal): Promise<void>
   /** Ends a command for the agent and gives its name back (S-286…S-291). */
   kill(id: CommandId): Promise<CommandReport>
 
-  /** What the agent must be told of this chat, in order (S-224, S-246, S-301, S-342). */
+  /** What the store holds for a chat that is opened (S-247). */
+  untold(chatId: ChatId): Untold[]
+  /** The text of a delivery and the ends it tells, for {@link markTold} (S-232…S-236, S-246). */
+  tell(chatId: ChatId, delivery: Delivery): Telling
+  /** Crosses ends off; call it inside the transaction that stores the message with their text. */
+  markTold(ids: readonly CommandId[]): void
+  /** Notes what a result told; call it inside the transaction that stores the result. */
+  markSeen(seen: readonly Seen[]): void
+  /** No result of the chat's turn will be stored any more: what was told by one that never was is unseen again. */
+  forgetUnstored(chatId: ChatId): void
+  /** Everything untold at once, for a host without chats. */
   takeNotices(chatId: ChatId): Notices
-  /** Crosses notices off; call it inside the transaction that stores the message with their text. */
-  markTold(records: readonly CommandRecord[]): void
   /** What still runs, for the message after a stop; empty when nothing does (S-302…S-304). */
   stillRunningText(chatId: ChatId): string
+  /** What a chat waits for, when nothing has arrived for long (S-259…S-262). */
+  pulseText(chatId: ChatId): string
 
   /** Settles what an ended app left unfinished; call it once, before anything runs (S-339…S-343, S-347…S-349). */
   recover(): CommandCard[]
@@ -105,10 +130,12 @@ export type CommandService = {
 
 /** Creates the {@link CommandService}. Its host and its store belong to the caller. */
 export function createCommandService(deps: CommandServiceDeps): CommandService {
-  const { store, host, shells, reader, logs, clock, ids, reportBug } = deps
+  const { store, host, shells, reader, logs, clock, ids, attentions, reportBug } = deps
   const registry = new CommandRegistry(store, reportBug)
   const live = new Map<CommandId, LiveCommand>()
-  const view = new AgentView({ registry, live, reader, logs, clock })
+  const board = new WaitBoard(attentions)
+  const view = new AgentView({ registry, live, reader, logs, clock, board, ids })
+  const messages = new CommandMessages({ registry, view, clock, ids })
   /** Finished commands of this run of the app that left processes behind, so that the user can still end those. */
   const leftBehind = new Map<CommandId, LiveCommand>()
   const measuring: Promise<void>[] = []
@@ -120,23 +147,9 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     if (command && leftovers.length > 0) leftBehind.set(id, command)
   })
 
-  const ranMs = (state: CommandState): Millis => {
-    if (state.kind === 'ended') return state.endedAt - state.startedAt
-    if (state.kind === 'interrupted') return state.lastSeenAt - state.startedAt
-    return isAlive(state) && 'startedAt' in state && state.startedAt !== null
-      ? clock.now() - state.startedAt
-      : 0
-  }
-
-  const noticeFor = async (before: CommandRecord, after: CommandState): Promise<string | null> => {
-    const notice = noticeKind(before.state, after)
-    if (!notice) return null
-    if (notice.kind === 'window-ended') return windowEndedText(before, notice.lostAs)
-    const unseen = () => view.unseen({ ...before, state: after })
-    if (notice.kind === 'lost') return lostText(before, ranMs(after), await unseen(), ids.next('output'))
-    if (after.kind !== 'ended') return null
-    if (notice.kind === 'terminal-event') return terminalEventText(before, after.end, ranMs(after))
-    return completionText(before, after.end, ranMs(after), await unseen(), ids.next('output'))
+  const othersOf = ({ jobs }: Extract<WaitEnd, { kind: 'others-ended' }>): WaitOver => {
+    const terminalIds = jobs.flatMap((job) => registry.get(job as CommandId)?.terminalId ?? [])
+    return { by: 'others-ended', terminalIds, subagents: jobs.length - terminalIds.length }
   }
 
   const stopOne = async (record: CommandRecord, who: Stopper): Promise<void> => {
@@ -157,7 +170,20 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       // Passes through pending without showing it, so that no button flashes up (S-011).
       else if (request.approval.kind === 'run') state = advance(state, { type: 'approved', at: now })
       const terminalId = registry.nextTerminalId(request.chatId)
-      const command = new LiveCommand(id, { registry, host, shells, logs, clock, reportBug, noticeFor })
+      const attention = attentions.of(request.chatId)
+      const command = new LiveCommand(id, {
+        registry,
+        host,
+        shells,
+        logs,
+        clock,
+        attention,
+        board,
+        reportBug,
+        noticeFor: (before, after) => messages.noticeFor(before, after),
+        seenBytes: (record) => view.seenBytes(record),
+        othersOf,
+      })
       live.set(id, command)
       registry.add({
         id,
@@ -174,10 +200,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         shellNote: null,
         logFile: null,
         seenBytes: 0,
+        server: null,
         leftovers: [],
         notice: null,
         released: false,
       })
+      if (state.kind === 'pending') attention.take({ type: 'asked', job: id })
       if (!request.refusal) await command.run(request)
       // While quitting nobody may be left to store this result, so it does not count as told.
       return view.report(id, !disposed)
@@ -206,6 +234,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     async stopChat(chatId, turnId) {
       const ends = registry.ofChat(chatId).filter((record) => endsWithChatStop(record, turnId))
+      await Promise.all(ends.map((record) => stopOne(record, 'user')))
+    },
+    async stopWaiting(chatId) {
+      const ends = registry.ofChat(chatId).filter(endsWithWaitingLine)
       await Promise.all(ends.map((record) => stopOne(record, 'user')))
     },
 
@@ -249,7 +281,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
     report: (id) => view.report(id, true),
     wholeOutput: (id) => view.whole(registry.need(id)),
-    waitForNews: (id, waitMs, signal, userSpoke) => view.waitForNews(id, waitMs, signal, userSpoke),
+    waitForNews: (id, waitMs, signal) => view.waitForNews(id, waitMs, signal),
     async kill(id) {
       await stopOne(registry.need(id), 'agent')
       const killed = await view.report(id, true)
@@ -257,18 +289,21 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       return killed
     },
 
+    untold: (chatId) => messages.untold(chatId),
+    tell: (chatId, delivery) => messages.tell(chatId, delivery),
+    markTold: (told) => registry.markTold(told),
+    markSeen(seen) {
+      for (const one of seen) registry.markSeen(one)
+    },
+    forgetUnstored(chatId) {
+      for (const { id } of registry.ofChat(chatId)) view.forgetUnstored(id)
+    },
     takeNotices(chatId) {
       const records = registry.untold(chatId)
       return { records, text: records.map((record) => record.notice?.text ?? '').join('\n\n') }
     },
-    markTold: (records) => registry.markTold(records),
-    stillRunningText: (chatId) =>
-      stillRunningText(
-        registry
-          .ofChat(chatId)
-          .filter(({ state }) => state.kind === 'background')
-          .map((record) => ({ ...record, ranMs: ranMs(record.state) })),
-      ),
+    stillRunningText: (chatId) => messages.stillRunning(chatId),
+    pulseText: (chatId) => messages.pulse(chatId),
 
     recover() {
       const lost = store.unsettled().filter(({ id }) => !live.has(id))

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never'
-import type { BackgroundReason, CommandEnd, CommandState, Stopper } from '../../shared/command'
+import type { BackgroundReason, CommandEnd, CommandState, Stopper, WaitOver } from '../../shared/command'
 import type { Millis } from '../../shared/ids'
 import type { ProcessEnd, StopReport } from '../ports'
 import { signalNumber } from './signal-number'
@@ -15,7 +15,14 @@ export type CommandEvent =
   | { type: 'waiting-ended'; at: Millis; reason: BackgroundReason }
   | { type: 'stop-asked'; at: Millis; who: Stopper }
   /** The process ended. `end` is null when a stop could not be confirmed and nothing more is known. */
-  | { type: 'ended'; at: Millis; end: ProcessEnd | null; report: StopReport | null }
+  | {
+      type: 'ended'
+      at: Millis
+      end: ProcessEnd | null
+      report: StopReport | null
+      /** Set when Vigil ended it because it only waited and there was nothing more to wait for (S-202). */
+      waitOver?: WaitOver | null
+    }
   /** Found unfinished at the next start (S-340, S-347, S-349). */
   | { type: 'app-died'; at: Millis; lastSeenAt: Millis }
 
@@ -107,7 +114,10 @@ function alive(
         kind: 'ended',
         startedAt: state.startedAt,
         endedAt: event.end?.endedAt ?? event.at,
-        end: naturalEnd(event.end),
+        end:
+          event.waitOver && event.report?.signal !== 'none'
+            ? waitedOut(event.waitOver)
+            : naturalEnd(event.end),
         wasBackground,
       }
     case 'app-died':
@@ -119,6 +129,11 @@ function alive(
 
 function windowEnded(at: Millis, startedAt: Millis | null): CommandState {
   return { kind: 'cancelled', at, startedAt, because: 'window-ended' }
+}
+
+/** Not a stop: no amber, no Terminal event (S-209). */
+function waitedOut(waitOver: WaitOver): CommandEnd {
+  return { by: 'exit', code: 0, closedPipe: false, waitOver }
 }
 
 /** The end of a process that nobody here stopped (S-069, S-076, S-080, S-082, S-239). */

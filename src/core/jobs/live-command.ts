@@ -1,7 +1,15 @@
 import { assertNever } from '../../shared/assert-never'
-import { type CommandState, isSettled, type Stopper } from '../../shared/command'
+import {
+  type BackgroundReason,
+  type CommandState,
+  isSettled,
+  type Stopper,
+  type WaitOver,
+} from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import type { CommandId, Millis } from '../../shared/ids'
+import type { WaitEnd } from '../attention/attention-state'
+import type { ChatAttention } from '../attention/chat-attention'
 import type { Clock } from '../clock'
 import type {
   OutputStats,
@@ -12,12 +20,13 @@ import type {
   StopReport,
 } from '../ports'
 import { NO_STATS, outputSummary } from './card-view'
-import type { CommandRecord } from './command-record'
-import type { CommandRegistry } from './command-registry'
+import type { CommandRecord, Notice } from './command-record'
+import type { CommandRegistry, RecordPart } from './command-registry'
 import { advance, type CommandEvent } from './command-state'
+import { afterTime, firstOf, whenSettled } from './first-of'
 import { windowEndedText } from './notice-text'
 import type { OutputLogs } from './output-logs'
-import { afterTime, firstOf, waitForResult, whenSettled } from './wait-for-result'
+import type { WaitBoard } from './wait-board'
 
 /** Longest a confirmed stop waits for the last output; the host itself caps late output at 3 s. */
 const END_AFTER_STOP_MS: Millis = 5000
@@ -28,17 +37,29 @@ export type LiveCommandDeps = {
   shells: ShellResolver
   logs: OutputLogs
   clock: Clock
+  /** Of the command's chat. */
+  attention: ChatAttention
+  board: WaitBoard
   reportBug(error: unknown): void
   /** The frozen message about an end, or null when nobody has to be told. Reads the log, so it may take a moment. */
-  noticeFor(record: CommandRecord, next: CommandState): Promise<string | null>
+  noticeFor(record: CommandRecord, next: CommandState): Promise<EndNotice | null>
+  /** Bytes the agent has received, also by a result that is not stored yet. */
+  seenBytes(record: CommandRecord): number
+  /** What ended a wait for others, in the words of the card. */
+  othersOf(end: Extract<WaitEnd, { kind: 'others-ended' }>): WaitOver
 }
 
-/** What a call may do to its waiting; the command itself outlives it. */
-export type CallSignals = {
+/** A message about an end before it has its place in the order of ends. */
+export type EndNotice = Pick<Notice, 'kind' | 'text'>
+
+/** How a call waits; the command itself outlives it. */
+export type CallWaiting = {
   waitMs: Millis
+  /** The agent gave a `timeout`: the waiting does not end early (S-182, S-183). */
+  isExplicit: boolean
+  /** It only waits: it never goes to the background and ends when there is something to hear (S-200). */
+  isWaitOnly: boolean
   signal: AbortSignal
-  /** Asked for when the waiting begins: a message that came while the command was pending ended no waiting (S-184). */
-  userSpoke(): AbortSignal
 }
 
 /**
@@ -47,11 +68,11 @@ export type CallSignals = {
  */
 export class LiveCommand {
   private readonly starting = new AbortController()
-  private readonly moved = new AbortController()
   private readonly decision = deferred()
   private readonly end = deferred()
   private process: RunningCommand | null = null
   private report: Promise<StopReport> | null = null
+  private waitOver: WaitOver | null = null
 
   /** Settles when the end of the command is stored. */
   readonly settled: Promise<void> = this.end.promise
@@ -85,7 +106,8 @@ export class LiveCommand {
    * Brings the command through approval and start, waits for it, and returns its record as it is when the waiting ends
    * (S-013, S-166, S-172…S-174). Never rejects for anything the command does.
    */
-  async run({ waitMs, signal, userSpoke }: CallSignals): Promise<CommandRecord> {
+  async run(waiting: CallWaiting): Promise<CommandRecord> {
+    const { signal } = waiting
     const onAbort = () => this.withdraw('stopped-before-start')
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
@@ -96,7 +118,7 @@ export class LiveCommand {
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
-    if (!isSettled(this.record.state)) await this.wait({ waitMs, signal, userSpoke })
+    if (!isSettled(this.record.state)) await this.wait(waiting)
     return this.record
   }
 
@@ -115,7 +137,7 @@ export class LiveCommand {
   /** Ends only the agent's waiting (S-188); false when nobody waits. */
   moveToBackground(): boolean {
     if (this.record.state.kind !== 'running') return false
-    this.moved.abort()
+    this.deps.attention.take({ type: 'moved-by-user', wait: this.id })
     return true
   }
 
@@ -148,12 +170,12 @@ export class LiveCommand {
 
   private withdraw(because: 'stopped-before-start' | 'window-ended'): void {
     const at = this.deps.clock.now()
-    const text = because === 'window-ended' ? windowEndedText(this.record, 'not-started') : null
+    const notice: EndNotice | null =
+      because === 'window-ended'
+        ? { kind: 'window-ended', text: windowEndedText(this.record, 'not-started') }
+        : null
     // The state first: an abort may run code that looks at it.
-    this.advance(
-      { type: 'withdrawn', at, because },
-      { notice: text === null ? null : { text, at, told: false } },
-    )
+    this.settle({ type: 'withdrawn', at, because }, {}, notice, this.nextOrder())
     this.starting.abort(new EngineError('aborted', 'The command was cancelled before it started.'))
   }
 
@@ -180,26 +202,68 @@ export class LiveCommand {
   }
 
   private attach(process: RunningCommand, logFile: string, shellNote: CommandRecord['shellNote']): void {
+    const { attention, registry, reportBug } = this.deps
     this.process = process
-    process.onOutput((stats) => this.deps.registry.showOutput(this.id, outputSummary(stats)))
     this.advance({ type: 'spawned', at: process.startedAt, pid: process.pid }, { logFile, shellNote })
-    process.ended.then((end) => this.finish(end)).catch(this.deps.reportBug)
+    attention.take({ type: 'job-started', job: this.id, kind: 'command' })
+    const showOutput = (stats: OutputStats) => {
+      registry.showOutput(this.id, outputSummary(stats))
+      const { bytes, openLine } = stats
+      attention.take({ type: 'output', job: this.id, bytes, hasOpenLine: openLine.trim() !== '' })
+    }
+    process.onOutput(showOutput)
+    // It may have printed before anyone listened.
+    const first = process.stats()
+    if (first.bytes > 0 || first.openLine !== '') showOutput(first)
+    process.ended.then((end) => this.finish(end)).catch(reportBug)
   }
 
-  private async wait({ waitMs, signal, userSpoke }: CallSignals): Promise<void> {
-    const { clock } = this.deps
-    const waited = await waitForResult({
-      clock,
-      finished: this.settled,
-      waitMs,
-      moved: this.moved.signal,
-      userSpoke: userSpoke(),
-      aborted: signal,
-    })
-    if (waited.kind === 'finished') return
-    if (waited.kind === 'aborted') return this.stop('user')
+  private async wait({ waitMs, isExplicit, isWaitOnly, signal }: CallWaiting): Promise<void> {
+    const { clock, board } = this.deps
+    const waited = await board.wait(
+      this.record.chatId,
+      {
+        id: this.id,
+        job: this.id,
+        kind: isWaitOnly ? 'wait-only' : 'call',
+        until: clock.now() + waitMs,
+        mayEndEarly: !isExplicit,
+        quietMs: null,
+        isSearching: false,
+        seen: { bytes: 0, openLine: false },
+      },
+      signal,
+    )
+    switch (waited.kind) {
+      case 'aborted':
+        return this.stop('user')
+      case 'ended':
+        return this.settled
+      case 'moved-by-user':
+        return this.moveOn('user')
+      default:
+        return isWaitOnly ? this.cutShort(this.overOf(waited, waitMs)) : this.moveOn(REASONS[waited.kind])
+    }
+  }
+
+  private async moveOn(reason: BackgroundReason): Promise<void> {
+    const { clock, attention } = this.deps
+    const moved = this.advance({ type: 'waiting-ended', at: clock.now(), reason })
+    if (moved) attention.take({ type: 'job-moved', job: this.id })
     // A command that is being stopped has no background to go to: its end is near, and it is what the call reports.
-    if (!this.advance({ type: 'waiting-ended', at: clock.now(), reason: waited.reason })) await this.settled
+    else await this.settled
+  }
+
+  private overOf(waited: WaitEnd, waitMs: Millis): WaitOver {
+    if (waited.kind === 'others-ended') return this.deps.othersOf(waited)
+    return waited.kind === 'user-message' ? { by: 'user-message' } : { by: 'limit', ms: waitMs }
+  }
+
+  /** Ends a command that only waited; nobody stopped it, so it is no stop (S-202, S-209). */
+  private async cutShort(over: WaitOver): Promise<void> {
+    this.waitOver = over
+    await this.stopProcess()
+    await this.settled
   }
 
   private async stopProcess(): Promise<void> {
@@ -217,28 +281,60 @@ export class LiveCommand {
 
   /** Stores the end together with what must be told about it; a second end changes nothing. */
   private async finish(end: ProcessEnd | null): Promise<void> {
-    const { clock, noticeFor } = this.deps
+    const { clock, noticeFor, seenBytes } = this.deps
+    // Its place among the ends is that of now, however long reading the output takes (S-246).
+    const order = this.nextOrder()
     for (;;) {
       const report = this.report ? await this.report : null
       const before = this.record
-      const event: CommandEvent = { type: 'ended', at: clock.now(), end, report }
+      const event: CommandEvent = {
+        type: 'ended',
+        at: clock.now(),
+        end,
+        report,
+        waitOver: this.waitOver,
+      }
       const next = advance(before.state, event)
       if (next === before.state) return
-      const text = await noticeFor(before, next)
+      const seen = seenBytes(before)
+      const notice = await noticeFor(before, next)
       // While the text was made the command may have been moved, stopped or read: then it would not be true any more.
       const now = this.record
-      if (now.state !== before.state || now.seenBytes !== before.seenBytes) continue
-      const notice = text === null ? null : { text, at: event.at, told: false }
-      this.advance(event, { output: outputSummary(this.stats), leftovers: end?.leftovers ?? [], notice })
+      if (now.state !== before.state || seenBytes(now) !== seen) continue
+      const more = { output: outputSummary(this.stats), leftovers: end?.leftovers ?? [] }
+      this.settle(event, more, notice, order)
       return
     }
   }
 
-  private advance(event: CommandEvent, more: Parameters<CommandRegistry['advance']>[2] = {}): boolean {
+  /** Stores an end with what must be told of it in one write, then lets the chat's attention know. */
+  private settle(event: CommandEvent, more: RecordPart, notice: EndNotice | null, order: number): void {
+    const stored = notice && { ...notice, at: event.at, order, told: false }
+    if (!this.advance(event, { ...more, notice: stored })) return
+    this.deps.attention.take({ type: 'job-ended', job: this.id, notice: notice?.kind ?? null, order })
+  }
+
+  private nextOrder(): number {
+    return this.deps.registry.nextEndOrder(this.record.chatId)
+  }
+
+  private advance(event: CommandEvent, more: RecordPart = {}): boolean {
     const moved = this.deps.registry.advance(this.id, event, more)
     if (moved && isSettled(this.record.state)) this.end.resolve()
     return moved
   }
+}
+
+const REASONS: Record<Exclude<WaitEnd['kind'], 'ended' | 'moved-by-user'>, BackgroundReason> = {
+  'ran-out': 'waiting-ran-out',
+  server: 'server',
+  'other-calls': 'other-calls',
+  'user-message': 'user-message',
+  // These end other kinds of wait.
+  news: 'waiting-ran-out',
+  found: 'waiting-ran-out',
+  quiet: 'waiting-ran-out',
+  'others-ended': 'waiting-ran-out',
 }
 
 function startFailure(error: unknown): { because: 'workdir-missing' | 'spawn-failed'; message: string } {

@@ -95,17 +95,35 @@ const LOST: Record<LostAs, string> = {
   'not-started': 'The command never started: the Vigil window ended before it could.',
 }
 
-/** One row of {@link stillRunningText}. */
-export type StillRunning = NamedCommand & { ranMs: Millis }
+/** A running command in a list for the agent. */
+export type StillRunning = NamedCommand & { ranMs: Millis; isServer: boolean }
 
-/** What still runs in a chat after a stop (S-302…S-304); empty when nothing does. */
+/** What still runs in a chat after a stop, servers too (S-302…S-304); empty when nothing does. */
 export function stillRunningText(commands: readonly StillRunning[]): string {
   if (commands.length === 0) return ''
+  return [`[Still running in the background, ${SENDER}]`, ...commands.map(row)].join('\n')
+}
+
+/** The end of the last message about ended commands: what else the chat waits for (S-232…S-235). */
+export function listText(commands: readonly StillRunning[]): string {
+  if (commands.length === 0) return ''
+  return ['Still running in the background:', ...commands.map(row)].join('\n')
+}
+
+/** Nothing arrived for long while the chat waits (S-259…S-262). */
+export function pulseText(commands: readonly (StillRunning & { lastLine: string })[]): string {
   return [
-    `[Still running in the background, ${SENDER}]`,
-    ...commands.map(
-      ({ terminalId, callId, ranMs, command }) =>
-        `- ${terminalId} (Call ID: ${callId}), running for ${durationText(ranMs)}: ${commandTitle(command)}`,
-    ),
+    `[Still waiting, ${SENDER}]`,
+    'Nothing has arrived for 5 minutes. Still running in the background:',
+    ...commands.flatMap((command) => [
+      row(command),
+      command.lastLine === '' ? '  No output yet.' : `  Last line of output: ${command.lastLine}`,
+    ]),
+    'You can check a command with get_terminal_output, stop it with kill_terminal, or keep waiting: then end your turn, and its result will arrive by itself.',
   ].join('\n')
+}
+
+function row({ terminalId, callId, ranMs, command, isServer }: StillRunning): string {
+  const what = isServer ? 'server, running' : 'running'
+  return `- ${terminalId} (Call ID: ${callId}), ${what} for ${durationText(ranMs)}: ${commandTitle(command)}`
 }

@@ -14,7 +14,7 @@ describe('waitingFor', () => {
     ['NaN (S-171)', Number.NaN, 5000],
     ['an object (S-171)', { ms: 30_000 }, 5000],
   ])('a timeout that is %s', (_name, timeout, ms) => {
-    expect(waitingFor(timeout, WINDOW_WAITING)).toBe(ms)
+    expect(waitingFor(timeout, WINDOW_WAITING).waitMs).toBe(ms)
   })
 
   it.each([
@@ -23,6 +23,12 @@ describe('waitingFor', () => {
     [200_000, 200_000],
     [1e9, 300_000],
   ])('without a window a timeout of %s gives %d ms (S-367…S-370)', (timeout, ms) => {
-    expect(waitingFor(timeout, HEADLESS_WAITING)).toBe(ms)
+    expect(waitingFor(timeout, HEADLESS_WAITING).waitMs).toBe(ms)
+  })
+
+  it('is explicit with any number, also a clamped one, and with nothing else (S-171, S-182, S-183)', () => {
+    const isExplicit = (timeout: unknown) => waitingFor(timeout, WINDOW_WAITING).isExplicit
+    expect([30_000, 1, 1e9].map(isExplicit)).toEqual([true, true, true])
+    expect([undefined, null, '30000', Number.NaN].map(isExplicit)).toEqual([false, false, false, false])
   })
 })

@@ -15,8 +15,9 @@ export const WINDOW_WAITING: WaitingRules = { defaultMs: 5000, minMs: 5000, maxM
 /** The waiting of runs without a window and over ACP (S-367…S-370). */
 export const HEADLESS_WAITING: WaitingRules = { defaultMs: 120_000, minMs: 1000, maxMs: 300_000 }
 
-/** The waiting a `timeout` asks for; anything but a number counts as absent (S-166…S-171). */
-export function waitingFor(timeout: unknown, rules: WaitingRules): Millis {
-  if (typeof timeout !== 'number' || Number.isNaN(timeout)) return rules.defaultMs
-  return Math.min(rules.maxMs, Math.max(rules.minMs, timeout))
+/** The waiting a `timeout` asks for. Anything but a number counts as absent; a clamped one is explicit (S-166…S-171, S-183). */
+export function waitingFor(timeout: unknown, rules: WaitingRules): { waitMs: Millis; isExplicit: boolean } {
+  if (typeof timeout !== 'number' || Number.isNaN(timeout))
+    return { waitMs: rules.defaultMs, isExplicit: false }
+  return { waitMs: Math.min(rules.maxMs, Math.max(rules.minMs, timeout)), isExplicit: true }
 }

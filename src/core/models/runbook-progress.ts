@@ -6,6 +6,8 @@ export type StepState =
   | { kind: 'to-do' }
   /** Went to the background; it must end before the next command starts. */
   | { kind: 'background'; terminalId: TerminalId }
+  /** Has started and waits for others: the next command may use it, and nobody waits for its end (S-199). */
+  | { kind: 'server'; terminalId: TerminalId; address: string | null }
   | { kind: 'ended'; exitCode: number | null; signal: string | null }
   | { kind: 'refused'; text: string }
   | { kind: 'stopped' }
@@ -36,17 +38,20 @@ export function isOver(step: StepState): boolean {
 }
 
 export function succeeded(step: StepState): boolean {
-  return step.kind === 'ended' && step.exitCode === 0
+  return step.kind === 'server' || (step.kind === 'ended' && step.exitCode === 0)
 }
 
 function stateOf(result: ToolResult): StepState {
   const { outcome, text } = result
   if (!outcome) return { kind: 'failed', text: firstLine(text) }
   switch (outcome.status) {
-    case 'background':
-      return outcome.terminalId === null
-        ? { kind: 'failed', text: firstLine(text) }
-        : { kind: 'background', terminalId: outcome.terminalId }
+    case 'background': {
+      const { terminalId, server } = outcome
+      if (terminalId === null) return { kind: 'failed', text: firstLine(text) }
+      return server
+        ? { kind: 'server', terminalId, address: server.address }
+        : { kind: 'background', terminalId }
+    }
     case 'exited':
       return { kind: 'ended', exitCode: outcome.exitCode, signal: outcome.signal }
     case 'refused':

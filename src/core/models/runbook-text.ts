@@ -31,15 +31,38 @@ export function summary(
 ): string {
   const failed = steps.findIndex((step) => step.kind !== 'to-do' && !succeeded(step))
   const bad = steps[failed]
+  const [only] = steps
+  if (commands.length === 1 && only?.kind === 'server') return words.one(outcomeWords(only, words))
   if (commands.length === 1) return bad ? words.one(outcomeWords(bad, words)) : words.oneDone
   const list = commands.map(
     (command, index) => `${index + 1}. ${code(command)}: ${listWords(steps[index], words)}`,
   )
+  const serves = steps.some((step) => step.kind === 'server')
   const head = bad
     ? words.stoppedAt(failed + 1, commands.length, outcomeWords(bad, words))
-    : words.allDone(commands.length)
+    : serves
+      ? words.allRun(commands.length)
+      : words.allDone(commands.length)
   return [head, list.join('\n')].join('\n\n')
 }
+
+/** What Runbook says when the chat woke although no script waits for anything; '' for other notices. */
+export function noticed(notice: string, words: RunbookWords): string {
+  const ends = [...notice.matchAll(END_NOTICE)].map(([, terminalId = '', result = '']) => {
+    const code = /^exit code (\d+)$/.exec(result)?.[1]
+    return `${terminalId} (${code === undefined ? result : words.exitCode(Number(code))})`
+  })
+  if (ends.length > 0) return words.endedInBackground(ends.join(', '))
+  const waiting = [...notice.matchAll(PULSE_ROW)].map(([, terminalId]) => terminalId)
+  return notice.startsWith(PULSE) && waiting.length > 0 ? words.goesOn(waiting.join(', ')) : ''
+}
+
+const PULSE = '[Still waiting, '
+const PULSE_ROW = /^- (\S+) \(Call ID: /gm
+
+/** The head of a message about an end; what the command printed comes after it. */
+const END_NOTICE =
+  /^\[Background command [^\]\n]*from Vigil, not from the user\]\nCall ID: .*\nterminal_id: (.*)\nCommand: .*\nResult: (.*)$/gm
 
 function outcomeWords(step: StepState, words: RunbookWords): string {
   switch (step.kind) {
@@ -54,6 +77,8 @@ function outcomeWords(step: StepState, words: RunbookWords): string {
       return words.noResult(step.text.replace(/[.\s]+$/, ''))
     case 'background':
       return words.stillRuns(step.terminalId)
+    case 'server':
+      return words.serves(step.terminalId, step.address)
     case 'to-do':
       return words.notRun
   }

@@ -23,6 +23,9 @@ export type RunbookWords = {
   stopped: string
   noResult(reason: string): string
   stillRuns(terminalId: string): string
+  serves(terminalId: string, address: string | null): string
+  allRun(count: number): string
+  endedInBackground(list: string): string
   notRun: string
   notRunToEnd: string
   exitCode(code: number): string
@@ -68,6 +71,10 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     stopped: 'was stopped',
     noResult: (reason) => `had no result: ${reason}`,
     stillRuns: (terminalId) => `still runs in the background as ${terminalId}`,
+    serves: (terminalId, address) =>
+      `runs as a server, ${terminalId}${address === null ? '' : `, at ${address}`}`,
+    allRun: (count) => `Done: all ${count} commands were run.`,
+    endedInBackground: (list) => `Ended in the background: ${list}.`,
     notRun: 'not run',
     notRunToEnd: 'not run to its end',
     exitCode: (code) => `exit code ${code}`,
@@ -100,6 +107,10 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     stopped: 'остановлена',
     noResult: () => 'не дала результата; прежде чем повторять, проверьте, что она успела сделать',
     stillRuns: (terminalId) => `ещё выполняется в фоне, ${terminalId}`,
+    serves: (terminalId, address) =>
+      `работает как сервер, ${terminalId}${address === null ? '' : `, ${address}`}`,
+    allRun: (count) => `Готово: все команды (${count}) выполнены.`,
+    endedInBackground: (list) => `Завершено в фоне: ${list}.`,
     notRun: 'не выполнена',
     notRunToEnd: 'не выполнена до конца',
     exitCode: (code) => `код ${code}`,
@@ -131,6 +142,10 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     stopped: 'зупинена',
     noResult: () => 'не дала результату; перш ніж повторювати, перевірте, що вона встигла зробити',
     stillRuns: (terminalId) => `ще виконується у фоні, ${terminalId}`,
+    serves: (terminalId, address) =>
+      `працює як сервер, ${terminalId}${address === null ? '' : `, ${address}`}`,
+    allRun: (count) => `Готово: усі команди (${count}) виконано.`,
+    endedInBackground: (list) => `Завершено у фоні: ${list}.`,
     notRun: 'не виконана',
     notRunToEnd: 'не виконана до кінця',
     exitCode: (code) => `код ${code}`,

@@ -128,6 +128,38 @@ describe('Runbook', () => {
     )
   })
 
+  it('goes on after a server, and does not wait for its end (S-199)', () => {
+    const server = { address: 'http://localhost:5173' }
+    const started = shell({ status: 'background', exitCode: null, terminalId: 'T1', server })
+    expect(move(user(TWO), ...started).call).toEqual(runs('npm test'))
+    expect(move(user(TWO), ...started, ...shell({})).text).toBe(
+      'Done: all 2 commands were run.\n\n1. `npm ci`: runs as a server, T1, at http://localhost:5173\n2. `npm test`: exit code 0',
+    )
+    expect(move(user('npm run dev'), ...started).text).toBe(
+      'The command runs as a server, T1, at http://localhost:5173.',
+    )
+  })
+
+  it('says shortly what ended when the chat woke for a command no script waits for', () => {
+    const notice = (id: string, result: string) =>
+      `[Background command ended, from Vigil, not from the user]\nCall ID: c\nterminal_id: ${id}\nCommand: make\nResult: ${result}\nRan for: 6.0 s`
+    const done = [user('ls'), ...shell({}), { role: 'assistant', text: 'Done.', calls: [] } as ModelMessage]
+    const woken = `${notice('T1', 'exit code 0')}\n\n${notice('T2', 'killed by SIGKILL, exit code 137')}`
+    expect(move(...done, user(woken))).toEqual({
+      text: 'Ended in the background: T1 (exit code 0), T2 (killed by SIGKILL, exit code 137).',
+      call: null,
+    })
+    const pulse = '[Still waiting, from Vigil, not from the user]\n- T3 (Call ID: c), running for 5 min: make'
+    expect(move(...done, user(pulse)).text).toBe('T3 goes on in the background.')
+    const asked = [
+      user('How are you?'),
+      { role: 'assistant', text: 'No command.', calls: [] } as ModelMessage,
+    ]
+    expect(move(...asked, user(pulse)).text).toBe('T3 goes on in the background.')
+    // A script that is not done goes on.
+    expect(move(user(TWO), ...shell({}), user(woken)).call).toEqual(runs('npm test'))
+  })
+
   it('says that a command goes on when it cannot wait for it', () => {
     const background = shell({ status: 'background', exitCode: null, terminalId: 'T1' })
     const { text, call } = nextMove({ messages: [user('make'), ...background], tools: [spec('shell')] })

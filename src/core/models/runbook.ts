@@ -1,7 +1,7 @@
 import type { Ids, ModelClient, ModelMessage, ModelRequest, StreamEvent } from '../ports'
 import { isOver, progress, SHELL, type StepState, succeeded, TERMINAL_OUTPUT } from './runbook-progress'
 import { readScript } from './runbook-script'
-import { beginning, explanation, replaced, summary } from './runbook-text'
+import { beginning, explanation, noticed, replaced, summary } from './runbook-text'
 import { RUNBOOK_WORDS, type RunbookLanguage, type RunbookWords } from './runbook-words'
 
 /** How long one call waits for a background command; the next call goes on waiting. */
@@ -39,6 +39,8 @@ export function nextMove(
   const message = messages[at]
   const script = readScript(message?.role === 'user' ? message.text : '')
   const after = messages.slice(at + 1)
+  const woken = answered(after) ? noticed(lastNotice(messages), words) : ''
+  if (woken !== '') return { text: woken, call: null }
   const isFirst = !after.some((one) => one.role === 'assistant')
   const before = isFirst ? replacedBefore(messages, at, words) : ''
   if (script.kind === 'prose')
@@ -77,6 +79,16 @@ function lastMessage(messages: readonly ModelMessage[], end: number): number {
     if (message?.role === 'user' && !isNotice(message.text)) return at
   }
   return -1
+}
+
+/** The message was answered to its end: what comes now is a turn that the app started. */
+function answered(after: readonly ModelMessage[]): boolean {
+  return after.some((message) => message.role === 'assistant' && message.calls.length === 0)
+}
+
+function lastNotice(messages: readonly ModelMessage[]): string {
+  const last = messages.at(-1)
+  return last?.role === 'user' && isNotice(last.text) ? last.text : ''
 }
 
 function isNotice(text: string): boolean {

@@ -27,6 +27,7 @@ const chat: ChatRecord = {
   context: null,
   queue: [],
   tellStillRunning: false,
+  isStopping: false,
 }
 
 function userEntry(id: string, seq: number): Entry {
@@ -49,6 +50,7 @@ function command(id: string, state: CommandRecord['state']): CommandRecord {
     shellNote: null,
     logFile: null,
     seenBytes: 0,
+    server: null,
     leftovers: [],
     notice: null,
     released: false,

@@ -22,6 +22,8 @@ export const chatRecordSchema = z.object({
   queue: z.array(z.object({ id: z.string(), at: z.number(), text: z.string() })),
   /** True from Stop until the next message: then the agent is told what still runs (S-302, S-303). */
   tellStillRunning: z.boolean(),
+  /** Stored when Stop is pressed, before the turn has ended, so that a crash in between does not wake it (S-255). */
+  isStopping: z.boolean().default(false),
 })
 export type ChatRecord = z.infer<typeof chatRecordSchema>
 

@@ -1,6 +1,11 @@
 import { isSettled } from '../../shared/command'
 import type { ChatId, CommandId } from '../../shared/ids'
-import type { CommandRecord, CommandStore } from '../jobs/command-record'
+import {
+  type CommandRecord,
+  type CommandStore,
+  currentRecord,
+  type StoredRecord,
+} from '../jobs/command-record'
 import type { Sql } from './database'
 
 /** Commands in SQLite. Every write is committed when it returns (S-161). */
@@ -40,7 +45,7 @@ export function createCommandStore(sql: Sql): CommandStore {
 }
 
 function parse(row: unknown): CommandRecord | null {
-  return row ? (JSON.parse((row as { data: string }).data) as CommandRecord) : null
+  return row ? currentRecord(JSON.parse((row as { data: string }).data) as StoredRecord) : null
 }
 
 function parseAll(rows: unknown[]): CommandRecord[] {

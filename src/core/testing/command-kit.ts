@@ -1,6 +1,7 @@
 import type { CommandCard } from '../../shared/command'
 import type { ErrorCode } from '../../shared/errors'
-import { type CommandId, chatIdSchema, turnIdSchema } from '../../shared/ids'
+import { type ChatId, type CommandId, chatIdSchema, turnIdSchema } from '../../shared/ids'
+import { type Attentions, createAttentions } from '../attention/attentions'
 import type { CommandReport } from '../jobs/agent-view'
 import type { CommandStore } from '../jobs/command-record'
 import type { CommandRequest } from '../jobs/command-request'
@@ -21,6 +22,9 @@ export type CommandKit = {
   store: CommandStore
   folder: FakeLogFolder
   service: CommandService
+  attentions: Attentions
+  /** The user sends a message to the chat: every waiting of its calls ends (S-184). */
+  userSpeaks(chatId?: ChatId): void
   /** Every card the service showed, oldest first. */
   cards: CommandCard[]
   bugs: unknown[]
@@ -30,11 +34,10 @@ export type CommandKit = {
   restart(): CommandKit
 }
 
-/** A call under way: what stops it, what interrupts it, and its result once there is one. */
+/** A call under way: what stops it, and its result once there is one. */
 export type StartedCall = {
   id: CommandId
   stop: AbortController
-  message: AbortController
   report: CommandReport | null
   done: Promise<CommandReport>
 }
@@ -63,6 +66,7 @@ export function createCommandKit(
   const folder = createFakeLogFolder(logs)
   const bugs: unknown[] = []
   const cards: CommandCard[] = []
+  const attentions = createAttentions(clock, (error) => bugs.push(error))
   const service = createCommandService({
     store,
     host,
@@ -71,6 +75,7 @@ export function createCommandKit(
     logs: folder,
     clock,
     ids,
+    attentions,
     reportBug: (error) => bugs.push(error),
   })
   service.onCard((card) => cards.push(card))
@@ -88,11 +93,12 @@ export function createCommandKit(
     store,
     folder,
     service,
+    attentions,
+    userSpeaks: (chatId = CHAT) => attentions.of(chatId).take({ type: 'user-spoke' }),
     cards,
     bugs,
     async call(command, part = {}) {
       const stop = new AbortController()
-      const message = new AbortController()
       const done = service.run({
         chatId: CHAT,
         turnId: TURN,
@@ -103,13 +109,20 @@ export function createCommandKit(
         approval: { kind: 'run' },
         refusal: null,
         waitMs: 5000,
+        isExplicit: false,
+        isWaitOnly: false,
         signal: stop.signal,
-        userSpoke: () => message.signal,
         ...part,
       })
-      const call: StartedCall = { id: newest(), stop, message, report: null, done }
+      const call: StartedCall = { id: newest(), stop, report: null, done }
       void done.then((report) => {
         call.report = report
+        try {
+          // As the chat does when it stores the result.
+          if (report.seen) service.markSeen([report.seen])
+        } catch (error) {
+          bugs.push(error)
+        }
       })
       await settle()
       return call

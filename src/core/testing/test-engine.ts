@@ -6,6 +6,7 @@ import { type CommandCard, type CommandStatus, commandStatus } from '../../share
 import type { ChatId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { type Connection, connectionSchema, type ModelRef } from '../../shared/models'
+import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
 import type { SettingsPort } from '../ports'
@@ -55,7 +56,7 @@ export type TestEngine = {
 }
 
 /** Turns of the event loop a story may take to get somewhere; real files are looked at on the way. */
-const UNTIL_TURNS = 2000
+const UNTIL_TURNS = 100_000
 
 /** Lets the engine work until something holds; time of the fake clock stands still. */
 export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
@@ -65,6 +66,23 @@ export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<
     await new Promise<void>((resolve) => setImmediate(resolve))
   }
   throw new Error(`It never came true: ${look.toString()}`)
+}
+
+/** A clock whose timers end with the process that set them. */
+function mortalClock(clock: FakeClock) {
+  const timers = new DisposableStore()
+  let isAlive = true
+  return {
+    clock: {
+      now: () => clock.now(),
+      setTimer: (ms: number, run: () => void) =>
+        timers.add(clock.setTimer(ms, () => (isAlive ? run() : undefined))),
+    },
+    die() {
+      isAlive = false
+      timers.dispose()
+    },
+  }
 }
 
 /** Creates a {@link TestEngine}. */
@@ -81,9 +99,10 @@ export async function createTestEngine(): Promise<TestEngine> {
   const events: EngineEvent[] = []
   let counter = 0
   const start = () => {
-    const processes = createFakeProcessHost(clock, logs)
+    const life = mortalClock(clock)
+    const processes = createFakeProcessHost(life.clock, logs)
     const engine = createEngine({
-      clock,
+      clock: life.clock,
       ids: { next: (prefix) => `${prefix}-${++counter}` },
       processHost: processes,
       shells: createFakeShellResolver(),
@@ -110,7 +129,7 @@ export async function createTestEngine(): Promise<TestEngine> {
       reportBug: (error) => bugs.push(error),
     })
     engine.onEvent((event) => events.push(event))
-    return { engine, processes }
+    return { engine, processes, die: life.die }
   }
   let running = start()
 
@@ -157,6 +176,7 @@ export async function createTestEngine(): Promise<TestEngine> {
     },
     async crashAndRestart() {
       // The old engine keeps its connection, as a killed process's file would be left: only what was committed counts.
+      running.die()
       running = start()
       await settle()
     },

@@ -2,7 +2,7 @@ import type { Millis, TerminalId } from '../../shared/ids'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { WaitingRules } from '../jobs/waiting-rules'
-import { progressAnswer } from './result-text'
+import { progressAnswer, withSeen } from './result-text'
 import { findTerminal, parseTerminalId } from './terminal-lookup'
 import type { Tool } from './tool'
 import { inputObject } from './tool-input'
@@ -38,9 +38,9 @@ export function createTerminalOutputTool({
       const found = findTerminal(commands, context.chatId, terminalId)
       if ('answer' in found) return found.answer
       const { id } = found.record
-      if (waitMs > 0) await commands.waitForNews(id, waitMs, context.signal, context.userSpoke)
-      const { record, output } = await commands.report(id)
-      return progressAnswer(record, output, clock.now())
+      if (waitMs > 0) await commands.waitForNews(id, waitMs, context.signal)
+      const { record, output, seen } = await commands.report(id)
+      return withSeen(progressAnswer(record, output, clock.now()), seen)
     },
   }
 }

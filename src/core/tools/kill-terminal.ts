@@ -1,7 +1,7 @@
 import type { TerminalId } from '../../shared/ids'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
-import { killAnswer } from './result-text'
+import { killAnswer, withSeen } from './result-text'
 import { findTerminal, parseTerminalId } from './terminal-lookup'
 import type { Tool } from './tool'
 import { KILL_DESCRIPTION, KILL_SCHEMA } from './tool-texts'
@@ -18,8 +18,8 @@ export function createKillTool({ commands, clock }: KillDeps): Tool<{ terminalId
     async run({ terminalId }, context) {
       const found = findTerminal(commands, context.chatId, terminalId)
       if ('answer' in found) return found.answer
-      const { record, output } = await commands.kill(found.record.id)
-      return killAnswer(record, output, clock.now())
+      const { record, output, seen } = await commands.kill(found.record.id)
+      return withSeen(killAnswer(record, output, clock.now()), seen)
     },
   }
 }

@@ -30,7 +30,6 @@ async function read(input: Record<string, unknown>): Promise<{ text: string; isE
     callId: 'call-1',
     workspaceRoot: root,
     signal: new AbortController().signal,
-    userSpoke: new AbortController().signal,
   })
 }
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')

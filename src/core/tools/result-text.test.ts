@@ -20,6 +20,7 @@ const record = (state: CommandState, part: Partial<CommandRecord> = {}): Command
   shellNote: null,
   logFile: '/log',
   seenBytes: 0,
+  server: null,
   leftovers: [],
   notice: null,
   released: false,

@@ -12,6 +12,7 @@ import type { CommandRecord } from '../jobs/command-record'
 import { durationText } from '../jobs/duration-text'
 import { stoppedBy } from '../jobs/end-text'
 import { LOST_TEXT } from '../jobs/notice-text'
+import type { Seen } from '../jobs/seen'
 import { interactiveHint } from './interactive-hint'
 import type { ToolAnswer } from './tool'
 
@@ -44,6 +45,11 @@ export function progressAnswer(
 /** Answer of `kill_terminal` (S-286…S-291). */
 export function killAnswer(record: CommandRecord, output: AgentOutput, now: Millis): ToolAnswer {
   return answer(record, output, 'kill', now)
+}
+
+/** Adds what an answer tells, to be noted when its result is stored. */
+export function withSeen(answer: ToolAnswer, seen: Seen | null): ToolAnswer {
+  return seen ? { ...answer, seen: [seen] } : answer
 }
 
 type Kind = 'call' | 'progress' | 'server-progress' | 'kill'
@@ -203,6 +209,8 @@ function runningNotes(
 
 const BECAUSE: Record<BackgroundReason, string | null> = {
   'waiting-ran-out': null,
+  server: null,
+  'other-calls': 'the waiting ended early because the results of your other calls are ready.',
   user: 'the user moved this command to the background.',
   'user-message': 'the user sent a message while you waited; the command goes on.',
 }

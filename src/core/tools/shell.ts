@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import type { Approve } from '../approvals/decide'
 import type { CommandService } from '../jobs/command-service'
 import { type WaitingRules, waitingFor } from '../jobs/waiting-rules'
-import { shellAnswer } from './result-text'
+import { shellAnswer, withSeen } from './result-text'
 import type { ParsedInput, Tool, ToolAnswer, ToolContext } from './tool'
 import { firstGiven, inputObject } from './tool-input'
 import { SHELL_SCHEMA, shellDescription } from './tool-texts'
@@ -34,7 +34,7 @@ export function createShellTool({ commands, waiting, approve }: ShellDeps): Tool
       const refusal = (await isFolder(cwd))
         ? null
         : { because: 'workdir-missing' as const, message: `Working directory does not exist: ${cwd}` }
-      const { record, output } = await commands.run({
+      const { record, output, seen } = await commands.run({
         chatId: context.chatId,
         turnId: context.turnId,
         callId: context.callId,
@@ -43,11 +43,11 @@ export function createShellTool({ commands, waiting, approve }: ShellDeps): Tool
         workspaceRoot: context.workspaceRoot,
         approval: refusal ? { kind: 'run' } : await decideFor(approve, input.command, cwd, context),
         refusal,
-        waitMs: waitingFor(input.timeout, waiting),
+        ...waitingFor(input.timeout, waiting),
+        isWaitOnly: false,
         signal: context.signal,
-        userSpoke: () => context.userSpoke,
       })
-      return shellAnswer(record, output)
+      return withSeen(shellAnswer(record, output), seen)
     },
   }
 }

@@ -26,15 +26,17 @@ function agent(kit: CommandKit, part: Partial<ToolContext> = {}) {
       const bound = tool?.bind(input)
       if (!bound?.ok) return { text: bound?.message ?? 'no tool', isError: true }
       calls += 1
-      return bound.call.run({
+      const answer = await bound.call.run({
         chatId: CHAT,
         turnId: TURN,
         callId: `call-${calls}`,
         workspaceRoot: root,
         signal: new AbortController().signal,
-        userSpoke: new AbortController().signal,
         ...part,
       })
+      // As the chat does when it stores the result.
+      commands.markSeen(answer.seen ?? [])
+      return answer
     },
     /** Runs `ls`, which needs no approval, until it is a background command. */
     async background(): Promise<string> {

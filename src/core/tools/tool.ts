@@ -1,5 +1,6 @@
 import type { CommandOutcome } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { Seen } from '../jobs/seen'
 import type { ToolSpec } from '../ports'
 
 /** What a call may use of its surroundings. Nothing here outlives the call. */
@@ -11,12 +12,16 @@ export type ToolContext = {
   workspaceRoot: string
   /** Aborted by Stop: awaited commands end, pending ones are cancelled (S-292, S-309). */
   signal: AbortSignal
-  /** Aborted when the user sends a message: every waiting ends at once, nothing is stopped (S-184). */
-  userSpoke: AbortSignal
 }
 
 /** The text for the model; `isError` only for refused or failed calls, not for a command that exited 1. */
-export type ToolAnswer = { text: string; isError: boolean; outcome?: CommandOutcome }
+export type ToolAnswer = {
+  text: string
+  isError: boolean
+  outcome?: CommandOutcome
+  /** What this answer tells of commands; counts once the result is stored (S-227, S-284). */
+  seen?: readonly Seen[]
+}
 
 /** Arguments after the tool's schema (A-007). */
 export type ParsedInput<I> = { ok: true; input: I } | { ok: false; message: string }

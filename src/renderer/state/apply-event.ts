@@ -60,6 +60,9 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
       const { card } = event.payload
       return kept({ ...data, commands: { byId: { ...data.commands.byId, [card.id]: card } } })
     }
+    case 'attention.notify':
+      // For the desktop; the window shows the same in its own places.
+      return kept(data)
     case 'settings.changed':
       return kept({ ...data, settings: { ...data.settings, settings: event.payload.settings } })
     case 'profiles.changed':

@@ -139,6 +139,8 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'chat.send': () => {},
     'chat.stop': ({ chatId }) =>
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
+    'chat.stopWaiting': ({ chatId }) =>
+      changeChat(chatId, { waiting: null, turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
     'chat.retry': () => {},
     'chat.markRead': ({ chatId }) => changeChat(chatId, { unread: false }),
     'command.approve': ({ commandId }) =>

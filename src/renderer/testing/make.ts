@@ -36,6 +36,7 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     turn: { kind: 'idle' },
     needsApproval: 0,
     running: 0,
+    waiting: null,
     tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
     context: null,
     ...over,
@@ -60,6 +61,7 @@ export function makeCard(
     state,
     output: { bytes: 0, lines: 0, lastLine: '', full: { kind: 'none' } },
     shellNote: null,
+    server: null,
     leftovers: 0,
     ...over,
   }

@@ -38,6 +38,7 @@ const LOOKS: Record<StateWord, Look> = {
   stopped: { icon: CircleStop, tone: 'warn' },
   cancelled: { icon: CircleMinus, tone: 'off' },
   interrupted: { icon: Unplug, tone: 'off' },
+  waiting: { icon: Hourglass, tone: 'accent' },
   unread: { icon: 'dot', tone: 'accent' },
 }
 

@@ -12,6 +12,7 @@ export const common = {
   'state.stopped': 'Stopped',
   'state.cancelled': 'Cancelled',
   'state.interrupted': 'Interrupted',
+  'state.waiting': 'Waiting',
   'state.unread': 'Unread result',
   'state.unknown-end': 'Ended without an exit code',
   exit: 'exit {code}',

@@ -15,6 +15,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.stopped': 'Остановлено',
   'state.cancelled': 'Отменено',
   'state.interrupted': 'Прервано',
+  'state.waiting': 'Ожидание',
   'state.unread': 'Новый результат',
   'state.unknown-end': 'Завершено без кода выхода',
   exit: 'код {code}',

@@ -15,6 +15,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.stopped': 'Зупинено',
   'state.cancelled': 'Скасовано',
   'state.interrupted': 'Перервано',
+  'state.waiting': 'Очікування',
   'state.unread': 'Новий результат',
   'state.unknown-end': 'Завершено без коду виходу',
   exit: 'код {code}',

@@ -14,6 +14,7 @@ const card = (state: CommandState, more: Partial<CommandCard> = {}): CommandCard
   state,
   output: { bytes: 10, lines: 1, lastLine: 'ok', full: { kind: 'none' } },
   shellNote: null,
+  server: null,
   leftovers: 0,
   ...more,
 })
