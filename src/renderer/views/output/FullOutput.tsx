@@ -44,7 +44,8 @@ function WholeOutput({ card }: { card: CommandCard }) {
   const state = useFeed(feed, card)
   const line = useRef<HTMLInputElement>(null)
   const page = useRef<HTMLDivElement>(null)
-  useEffect(() => page.current?.querySelector<HTMLElement>('.lines')?.focus({ preventScroll: true }), [])
+  const focusLines = () => page.current?.querySelector<HTMLElement>('.lines')?.focus({ preventScroll: true })
+  useEffect(focusLines, [])
 
   const name = shortName(card.command)
   const close = () => showCommand(card.chatId, card.id)
@@ -53,15 +54,13 @@ function WholeOutput({ card }: { card: CommandCard }) {
     if (event.key === 'Escape') {
       event.preventDefault()
       close()
-    } else if (
-      (event.ctrlKey || event.metaKey) &&
-      !event.shiftKey &&
-      !event.altKey &&
-      event.code === 'KeyG'
-    ) {
-      event.preventDefault()
-      line.current?.focus()
+      return
     }
+    if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
+    if (event.code !== 'KeyG' && event.code !== 'KeyF') return
+    event.preventDefault()
+    if (event.code === 'KeyF') setFinding(true)
+    else line.current?.focus()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up here from the parts that take the focus
@@ -82,7 +81,7 @@ function WholeOutput({ card }: { card: CommandCard }) {
       <div className="disc whole-tools">
         <IconButton icon={ChevronsUp} label={t('output.to-start')} onClick={() => feed.goTo(0)} />
         <IconButton icon={ChevronsDown} label={t('output.to-end')} onClick={() => feed.jumpToEnd()} />
-        <LineField card={card} feed={feed} field={line} />
+        <LineField card={card} feed={feed} field={line} onJump={focusLines} />
         {readable ? (
           <>
             <Button kind="ghost" small onClick={() => void openOutputInEditor(card.id)}>
@@ -123,8 +122,13 @@ function WholeOutput({ card }: { card: CommandCard }) {
 }
 
 /** Goes to a line by its number; past the end, to the last one. */
-function LineField(props: { card: CommandCard; feed: OutputFeed; field: Ref<HTMLInputElement> }) {
-  const { card, feed, field } = props
+function LineField(props: {
+  card: CommandCard
+  feed: OutputFeed
+  field: Ref<HTMLInputElement>
+  onJump: () => void
+}) {
+  const { card, feed, field, onJump } = props
   const { t } = useTranslation('chat')
   const [text, setText] = useState('')
   const jump = async (event: FormEvent) => {
@@ -132,7 +136,9 @@ function LineField(props: { card: CommandCard; feed: OutputFeed; field: Ref<HTML
     const number = Number.parseInt(text, 10)
     if (!(number >= 1)) return
     const found = await findOutputLine(card.id, number)
-    if (found) feed.goTo(found.at, true)
+    if (!found) return
+    feed.goTo(found.at, true)
+    onJump()
   }
   return (
     <form className="line-field" onSubmit={(event) => void jump(event)}>

@@ -1,0 +1,179 @@
+import { readdirSync, rmSync, utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { type AppFolders, test, type VigilApp } from './app.fixture'
+import { card, openOutput, outputOf, run, send, sidebar, writeReadySettings, writeScript } from './person'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** 169 MB in 20 million lines. */
+const HUGE = 'seq 1 20000000'
+
+const viewer = (page: Page) => page.getByRole('main').getByRole('group', { name: /^Command Output of / })
+const field = (page: Page) => page.getByRole('textbox', { name: 'Find in output' })
+const logsOf = ({ data }: AppFolders) =>
+  (readdirSync(join(data, 'outputs'), { recursive: true }) as string[])
+    .filter((name) => name.endsWith('.log'))
+    .map((name) => join(data, 'outputs', name))
+
+/** Remembers what the app asks the desktop to open, instead of opening it. */
+async function catchOpened({ electron }: VigilApp): Promise<() => Promise<string[]>> {
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = []
+    Object.assign(globalThis, { opened })
+    shell.openPath = async (path) => {
+      opened.push(`open ${path}`)
+      return ''
+    }
+    shell.showItemInFolder = (path) => void opened.push(`show ${path}`)
+  })
+  return () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
+}
+
+test('the whole of a 169 MB output opens in the window: its ends, any line, and what is searched for (S-134, S-135, S-153…S-155)', async ({
+  ready,
+}) => {
+  const { page, folders } = ready
+  await send(page, HUGE)
+  const done = card(page, HUGE, 'exit 0')
+  await expect(done).toBeVisible({ timeout: 60_000 })
+  await openOutput(done)
+  await done.getByRole('button', { name: 'Open full output (169 MB)' }).click()
+  const lines = viewer(page)
+  await expect(lines).toBeFocused()
+  await expect(lines.getByText('20000000', { exact: true })).toBeInViewport()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(HUGE)
+
+  await page.keyboard.press('Control+Home')
+  await expect(lines.getByText('1', { exact: true })).toBeInViewport()
+  await page.keyboard.press('Control+g')
+  await page.getByRole('textbox', { name: 'Go to line' }).pressSequentially('12345678\n')
+  await expect(lines.getByText('12345678', { exact: true })).toBeInViewport()
+  await expect(lines.locator('.hit')).toHaveText('12345678')
+
+  // Found far from what is loaded, and back again.
+  await page.keyboard.press('Control+f')
+  await field(page).fill('9999')
+  await expect(lines.locator('mark.cur')).toBeInViewport()
+  const search = page.getByRole('search')
+  await expect(search.getByRole('status')).toHaveText(/1,000 or more$/)
+  await field(page).fill('7654321')
+  await expect(search.getByRole('status')).toHaveText('1 of 2')
+  await field(page).press('Enter')
+  await expect(search.getByRole('status')).toHaveText('2 of 2')
+  await expect(lines.locator('mark.cur')).toBeInViewport()
+  await expect(lines.locator('mark.cur')).toHaveText('7654321')
+  await ready.screenshot('output-full-find')
+  await search.getByRole('button', { name: 'Regular expression' }).click()
+  await field(page).fill('^1(0{6})$')
+  await expect(search.getByRole('status')).toHaveText('1 of 1')
+  await expect(lines.locator('mark.cur')).toHaveText('1000000')
+  expect(await lines.locator('.ln').count()).toBeLessThanOrEqual(401)
+  await field(page).fill('(')
+  await expect(search.getByRole('status')).toHaveText('Not a valid expression')
+  await page.keyboard.press('Escape')
+  await expect(lines).toBeFocused()
+
+  const opened = await catchOpened(ready)
+  await page.getByRole('button', { name: 'Open in editor' }).click()
+  await page.getByRole('button', { name: 'Reveal in folder' }).click()
+  const [log] = logsOf(folders)
+  await expect.poll(opened).toEqual([`open ${log}`, `show ${log}`])
+
+  // Esc leads back to the card.
+  await lines.press('Escape')
+  await expect(done).toBeFocused()
+  expect(ready.pageErrors).toEqual([])
+})
+
+test('it follows a running command and survives a reload (S-152, S-162, S-163)', async ({ ready }) => {
+  const { page, folders } = ready
+  writeScript(folders, 'watch.sh', [
+    'seq 1 50000',
+    'i=0',
+    'while [ ! -e go ]; do i=$((i+1)); echo tick $i; sleep 0.1; done',
+  ])
+  const watch = await run(page, 'sh watch.sh', 'sh watch.sh')
+  await openOutput(watch)
+  await watch.getByRole('button', { name: /^Open full output/ }).click()
+  const lines = viewer(page)
+  await expect(lines.getByText(/^tick \d\d$/).last()).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Follow output' })).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Jump to start' }).click()
+  await expect(lines.getByText('1', { exact: true })).toBeInViewport()
+  await expect(page.getByRole('button', { name: 'Follow output' })).toHaveAttribute('aria-pressed', 'false')
+  await ready.screenshot('output-full-running')
+  await page.reload()
+  await openOutput(card(page, 'sh watch.sh'))
+  await expect(
+    outputOf(card(page, 'sh watch.sh'))
+      .getByText(/^tick \d\d/)
+      .last(),
+  ).toBeVisible()
+})
+
+test('an output that was cleaned up or deleted is no longer offered (S-142, S-147, S-148)', async ({
+  launch,
+  folders,
+}) => {
+  writeReadySettings(folders)
+  const first = await launch()
+  await sidebar(first.page).getByRole('button', { name: 'New chat' }).click()
+  for (const command of ['seq 1 30001', 'seq 1 30002']) {
+    await send(first.page, command)
+    await expect(card(first.page, command, 'exit 0')).toBeVisible()
+  }
+  const logs = logsOf(folders)
+  expect(logs).toHaveLength(2)
+  await first.quit()
+  const old = (Date.now() - 8 * DAY_MS) / 1000
+  for (const log of logs) utimesSync(log, old, old)
+
+  const second = await launch()
+  const { page } = second
+  await sidebar(page)
+    .getByRole('button', { name: /seq 1 30001/ })
+    .click()
+  await expect.poll(() => logsOf(folders)).toEqual([])
+  const shown = card(page, 'seq 1 30001', 'exit 0')
+  await openOutput(shown)
+  await expect(shown).toContainText('Full output unavailable')
+  await expect(shown.getByRole('button', { name: /^Open full output/ })).toHaveCount(0)
+  await second.screenshot('output-unavailable')
+
+  // Deleted from outside while the window is open: the action finds out, says so, and is gone.
+  await send(page, 'seq 1 30003')
+  const third = card(page, 'seq 1 30003', 'exit 0')
+  await openOutput(third)
+  for (const log of logsOf(folders)) rmSync(log)
+  await third.getByRole('button', { name: /^Open full output/ }).click()
+  await page.getByRole('button', { name: 'Jump to start' }).click()
+  await expect(page.getByRole('main')).toContainText('Full output unavailable')
+  await expect(page.getByRole('button', { name: 'Open in editor' })).toHaveCount(0)
+})
+
+test('the view of a whole output speaks Russian and fits a narrow dark window', async ({
+  launch,
+  folders,
+}) => {
+  writeReadySettings(folders, { language: 'ru', theme: 'dark' })
+  const vigil = await launch()
+  const { page } = vigil
+  await sidebar(page)
+    .or(page.getByRole('navigation').first())
+    .getByRole('button', { name: 'Новый чат' })
+    .click()
+  await page.getByRole('textbox').fill('seq 1 40000')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Command Output' }).click()
+  await page.getByRole('button', { name: /^Открыть полный вывод \(229\s?кБ\)$/ }).click()
+  await expect(page.getByRole('button', { name: 'Открыть в редакторе' })).toBeVisible()
+  await page.keyboard.press('Control+f')
+  await page.getByRole('textbox', { name: 'Поиск в выводе' }).fill('3999')
+  await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ из 1\s?[01]\d\d?$|^\d+ из \d+$/)
+  await vigil.screenshot('output-full-ru-dark')
+  await page.setViewportSize({ width: 480, height: 640 })
+  await vigil.screenshot('output-full-ru-dark-narrow')
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+  expect(overflow).toBeLessThanOrEqual(0)
+})
