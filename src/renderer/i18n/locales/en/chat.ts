@@ -61,6 +61,7 @@ export const chat = {
   'card.never-started.window-ended': 'Never started: Vigil ended first.',
   'card.ended-with-window': 'Ended together with Vigil.',
   'card.interrupted': 'Vigil ended unexpectedly while this ran.',
+  'card.lost': 'The process that ran this ended unexpectedly.',
   'card.unconfirmed': 'The end could not be confirmed. It may still run.',
   'card.closed-pipe': 'A later part of the pipeline had read enough; that counts as success.',
   'card.leftovers_one': '{count} process still running',

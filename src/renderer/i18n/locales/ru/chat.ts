@@ -72,6 +72,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.never-started.window-ended': 'Не запускалась: Vigil завершился раньше.',
   'card.ended-with-window': 'Завершена вместе с Vigil.',
   'card.interrupted': 'Vigil неожиданно завершился, пока она выполнялась.',
+  'card.lost': 'Процесс, в котором она выполнялась, неожиданно завершился.',
   'card.unconfirmed': 'Завершение не подтверждено. Возможно, она ещё работает.',
   'card.closed-pipe': 'Следующей части конвейера хватило прочитанного; это считается успехом.',
   'card.leftovers_one': '{count} процесс ещё работает',

@@ -72,6 +72,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.never-started.window-ended': 'Не запускалася: Vigil завершився раніше.',
   'card.ended-with-window': 'Завершена разом із Vigil.',
   'card.interrupted': 'Vigil несподівано завершився, поки вона виконувалася.',
+  'card.lost': 'Процес, у якому вона виконувалася, несподівано завершився.',
   'card.unconfirmed': 'Завершення не підтверджено. Можливо, вона ще працює.',
   'card.closed-pipe': 'Наступній частині конвеєра вистачило прочитаного; це вважається успіхом.',
   'card.leftovers_one': '{count} процес ще працює',

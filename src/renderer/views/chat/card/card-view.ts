@@ -20,7 +20,7 @@ export type CardNote =
   | { code: 'unconfirmed' }
   | { code: 'leftovers'; count: number }
   | { code: 'closed-pipe' }
-  | { code: 'ended-with-window' | 'never-started' | 'never-started.window-ended' | 'interrupted' }
+  | { code: 'ended-with-window' | 'never-started' | 'never-started.window-ended' | 'interrupted' | 'lost' }
 
 /** Everything a card shows apart from its output; computed from the state alone (S-317). */
 export type CardView = {
@@ -102,6 +102,7 @@ function timeOf(state: CommandState): CardTime {
 function wasInBackground(state: CommandState): boolean {
   return (
     state.kind === 'background' ||
+    (state.kind === 'interrupted' && state.lost?.wasBackground === true) ||
     ((state.kind === 'stopping' || state.kind === 'ended') && state.wasBackground)
   )
 }
@@ -122,7 +123,7 @@ function notesOf(card: CommandCard): CardNote[] {
       notes.push({ code: byWindow ? 'never-started.window-ended' : 'never-started' })
     }
   }
-  if (state.kind === 'interrupted') notes.push({ code: 'interrupted' })
+  if (state.kind === 'interrupted') notes.push({ code: state.lost ? 'lost' : 'interrupted' })
   if (state.kind === 'ended') {
     const { end } = state
     if (end.by === 'stop' && end.who === 'quit') notes.push({ code: 'ended-with-window' })
