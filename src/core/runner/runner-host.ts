@@ -34,13 +34,19 @@ export type RunnerHostOptions = {
  * owner, and starting a command costs the same whatever the owner's memory. When the runner dies, its commands are
  * ended and reported as lost, and another runner takes over (S-239, S-347).
  */
-export function createRunnerHost(options: RunnerHostOptions): ProcessHost {
-  const host = new RunnerHost(options)
+export function createRunnerHost(options: RunnerHostOptions): RunnerHost {
+  const host = new SupervisingHost(options)
   host.warm()
   return host
 }
 
-class RunnerHost implements ProcessHost {
+/** A {@link ProcessHost} with a process of its own. */
+export type RunnerHost = ProcessHost & {
+  /** Resolves when a command would find the runner ready, or could not have one. */
+  settleIn(): Promise<void>
+}
+
+class SupervisingHost implements RunnerHost {
   private link: RunnerLink | null = null
   private readonly starts = new StartLimit()
   private readonly starting = new Set<AbortController>()
@@ -53,6 +59,11 @@ class RunnerHost implements ProcessHost {
   /** Starts a runner ahead of the first command; a failure shows with that command. */
   warm(): void {
     if (this.starts.waitMs(this.options.clock.now()) === 0) this.current()
+  }
+
+  async settleIn(): Promise<void> {
+    // A failure is for the command that meets it.
+    await this.link?.ready.catch(() => {})
   }
 
   async start(spec: CommandSpec, signal: AbortSignal): Promise<RunningCommand> {
