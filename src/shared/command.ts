@@ -35,6 +35,12 @@ export type ApprovalReason = {
   code: 'not-read-only' | 'opaque' | 'writes-file' | 'workdir-outside'
   /** The part of the command text that caused it. */
   segment: string
+  /** Where that part stands in the text, in UTF-16 units; absent in records of older versions, as what follows. */
+  start?: number
+  end?: number
+  /** The rule that asked, and its sentence. */
+  rule?: string
+  text?: string
 }
 
 /**
@@ -124,7 +130,9 @@ export type OutputSummary = {
   full: FullOutput
 }
 /** `saved` is set once the output had to be shortened for the model (S-133); `unavailable` is S-147. */
-export type FullOutput = { kind: 'none' } | { kind: 'saved'; bytes: number } | { kind: 'unavailable' }
+export type FullOutput = { kind: 'none' } | { kind: 'saved'; bytes: number } | UnavailableOutput
+/** `capped`: it reached the size limit; its beginning and its newest part are kept and can be read. */
+export type UnavailableOutput = { kind: 'unavailable'; because?: 'capped' }
 /** Longest last line a card or job row carries, in UTF-16 units; a row shows far less. */
 export const LAST_LINE_CHARS = 240
 

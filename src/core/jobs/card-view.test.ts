@@ -33,7 +33,10 @@ describe('outputSummary', () => {
 
   it('does not offer a full output that is not full (S-147)', () => {
     expect(outputSummary(stats({ trouble: 'write-failed' })).full).toEqual({ kind: 'unavailable' })
-    expect(outputSummary(stats({ bytes: 1e9, trouble: 'capped' })).full).toEqual({ kind: 'unavailable' })
+    expect(outputSummary(stats({ bytes: 1e9, trouble: 'capped' })).full).toEqual({
+      kind: 'unavailable',
+      because: 'capped',
+    })
   })
 
   it('shows the open line as the last one, but not a blank one', () => {

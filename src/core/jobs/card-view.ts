@@ -45,6 +45,7 @@ export function outputSummary(stats: OutputStats): OutputSummary {
 }
 
 function fullOutput({ bytes, trouble }: OutputStats): FullOutput {
+  if (trouble === 'capped') return { kind: 'unavailable', because: 'capped' }
   if (trouble !== 'none') return { kind: 'unavailable' }
   return bytes > MODEL_OUTPUT_MAX_BYTES ? { kind: 'saved', bytes } : { kind: 'none' }
 }

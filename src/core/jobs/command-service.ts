@@ -34,6 +34,7 @@ import { advance } from './command-state'
 import { LiveCommand } from './live-command'
 import type { OutputLogs } from './output-logs'
 import type { Seen } from './seen'
+import { watchForServers } from './server-watch'
 import { WaitBoard } from './wait-board'
 
 export type CommandServiceDeps = {
@@ -136,6 +137,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
   const board = new WaitBoard(attentions)
   const view = new AgentView({ registry, live, reader, logs, clock, board, ids })
   const messages = new CommandMessages({ registry, view, clock, ids })
+  watchForServers({ registry, live, reader, attentions, reportBug })
   /** Finished commands of this run of the app that left processes behind, so that the user can still end those. */
   const leftBehind = new Map<CommandId, LiveCommand>()
   const measuring: Promise<void>[] = []
@@ -271,7 +273,9 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     markOutputGone(id) {
       const record = registry.get(id)
-      if (!record || !isSettled(record.state) || record.output.full.kind === 'unavailable') return
+      if (!record || !isSettled(record.state)) return
+      const { full } = record.output
+      if (full.kind === 'unavailable' && full.because === undefined) return
       registry.update(id, { output: { ...record.output, full: { kind: 'unavailable' } } })
     },
     unsettledIds: () => new Set(registry.unsettled().map(({ id }) => id)),

@@ -85,6 +85,44 @@ describe('the cap', () => {
   })
 })
 
+describe('an output that goes on beyond the cap', () => {
+  const line = (i: number) => `line ${String(i).padStart(6, '0')}\n`
+  const cap = LOG_TAIL_BYTES + 1000
+
+  it('can be read at its beginning and its newest part, again and again (S-141, S-162)', () => {
+    const path = fresh()
+    const log = new OutputLog(path, systemLogFiles, cap)
+    log.refresh()
+    for (let i = 0; i < 40_000; i++) {
+      log.append(Buffer.from(line(i)))
+      if (i % 5000 !== 4999) continue
+      log.refresh()
+      const text = readFileSync(path, 'utf8')
+      expect(text.startsWith(line(0))).toBe(true)
+      expect(text.endsWith(line(i))).toBe(true)
+      expect(Buffer.byteLength(text)).toBeLessThanOrEqual(cap)
+    }
+    const kept = log.bytes
+    expect(readFileSync(path, 'utf8')).toMatch(/\n\[… \d+ bytes not kept: the output reached its limit …\]\n/)
+    log.append(Buffer.from('the end\n'))
+    log.close()
+    const text = readFileSync(path, 'utf8')
+    expect(text.endsWith('the end\n')).toBe(true)
+    expect(text.match(/bytes not kept/g)).toHaveLength(1)
+    expect([log.bytes, kept < log.bytes]).toEqual([Buffer.byteLength(text), true])
+  })
+
+  it('never makes a file longer that somebody cut (S-148)', () => {
+    const path = fresh()
+    const log = new OutputLog(path, systemLogFiles, cap)
+    for (let i = 0; i < 20_000; i++) log.append(Buffer.from(line(i)))
+    writeFileSync(path, '')
+    log.refresh()
+    log.close()
+    expect(readFileSync(path).includes(0)).toBe(false)
+  })
+})
+
 describe('failing writes', () => {
   const failing = (change: Partial<LogFiles>): LogFiles => ({ ...systemLogFiles, ...change })
 

@@ -1,4 +1,4 @@
-import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, ftruncateSync, mkdirSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** Largest log, in bytes (S-141): without a cap one background `yes` fills a disk in minutes. */
@@ -13,6 +13,8 @@ export type LogFiles = {
   /** Creates the file, owner-only, in an owner-only folder; fails when it exists (S-130, S-138, S-140). */
   create(path: string): number
   write(fd: number, bytes: Uint8Array, offset: number, length: number): number
+  /** Makes a file shorter; never longer, also when somebody else cut it. */
+  shorten(fd: number, size: number): void
   close(fd: number): void
 }
 
@@ -28,6 +30,9 @@ export const systemLogFiles: LogFiles = {
     }
   },
   write: (fd, bytes, offset, length) => writeSync(fd, bytes, offset, length),
+  shorten(fd, size) {
+    if (fstatSync(fd).size > size) ftruncateSync(fd, size)
+  },
   close: (fd) => closeSync(fd),
 }
 
@@ -42,6 +47,8 @@ export class OutputLog {
   private tail: TailRing | null = null
   /** Bytes that came after the cap. */
   private beyond = 0
+  /** `beyond` when the newest part was last put into the file. */
+  private shownBeyond = 0
 
   constructor(
     path: string,
@@ -56,7 +63,10 @@ export class OutputLog {
     }
   }
 
-  /** Bytes the file holds. */
+  /**
+   * Bytes the file holds for good. What `refresh` puts behind them is the newest part of an output that goes on, and
+   * counts only once the output has ended.
+   */
   get bytes(): number {
     return this.written
   }
@@ -85,15 +95,34 @@ export class OutputLog {
     if (this.state === 'capped') this.keepTail(piece)
   }
 
+  /**
+   * Puts the newest part of an output that reached the cap behind its beginning, in place of the one before, so that
+   * both can be read while the command runs on. Does nothing while nothing is left out.
+   */
+  refresh(): void {
+    if (this.fd === null || !this.tail || this.beyond === this.shownBeyond) return
+    const end = this.tailText(this.tail)
+    try {
+      this.files.shorten(this.fd, this.written)
+      for (let done = 0; done < end.length; ) done += this.files.write(this.fd, end, done, end.length - done)
+      this.shownBeyond = this.beyond
+    } catch {
+      // The next one or the end of the output tries again; what is kept for good is not touched.
+    }
+  }
+
   /** Writes what was kept beyond the cap, and closes the file. Idempotent. */
   close(): void {
     if (this.fd === null) return
     if (this.tail) {
-      const kept = this.tail.wholeLines()
-      const lost = this.beyond - kept.length
-      const mark = lost > 0 ? `[… ${lost} bytes not kept: the output reached its limit …]\n` : ''
-      this.put(Buffer.concat([Buffer.from(mark), kept]))
+      const end = this.tailText(this.tail)
       this.tail = null
+      try {
+        this.files.shorten(this.fd, this.written)
+        this.put(end)
+      } catch {
+        this.state = 'write-failed'
+      }
     }
     try {
       this.files.close(this.fd)
@@ -102,6 +131,14 @@ export class OutputLog {
       this.state = 'write-failed'
     }
     this.fd = null
+  }
+
+  /** What was kept beyond the cap, after a line that says how much was not (S-119). */
+  private tailText(tail: TailRing): Buffer {
+    const kept = tail.wholeLines()
+    const lost = this.beyond - kept.length
+    const mark = lost > 0 ? `[… ${lost} bytes not kept: the output reached its limit …]\n` : ''
+    return Buffer.concat([Buffer.from(mark), kept])
   }
 
   private keepTail(piece: Buffer): void {

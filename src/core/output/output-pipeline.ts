@@ -73,6 +73,7 @@ export class OutputPipeline {
   }
 
   private tell(): void {
+    this.log.refresh()
     const now = this.stats()
     if (this.told && isSame(this.told, now)) return
     this.told = now

@@ -50,6 +50,7 @@ function OpenOutput({ card, name, onToggle, toggle }: OutputProps) {
   const wrap = useWrapped((state) => state.ids.has(card.id))
   const feed = feedOf(card)
   const state = useFeed(feed, card)
+  const gone = state.failed?.code === 'output-unavailable' && state.window === null
   const empty = state.window !== null && state.window.rows.length === 0 && state.window.openLine === ''
   return (
     <>
@@ -59,7 +60,7 @@ function OpenOutput({ card, name, onToggle, toggle }: OutputProps) {
           {t('output')}
         </button>
         <LineCount card={card} />
-        {empty ? null : (
+        {empty || gone ? null : (
           <OutputTools
             card={card}
             finding={finding}

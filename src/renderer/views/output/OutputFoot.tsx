@@ -12,6 +12,8 @@ export function OutputFoot({ card, gone, full, shown }: FootProps) {
   const { t } = useTranslation('chat')
   const format = useFormat()
   const { output } = card
+  if (!gone && output.full.kind === 'unavailable' && output.full.because === 'capped')
+    return <div className="vfoot">{t('output.capped')}</div>
   if (gone || output.full.kind === 'unavailable')
     return <div className="vfoot">{t('output.unavailable')}</div>
   if (full || output.full.kind !== 'saved') return null

@@ -90,6 +90,7 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
       <ScrollBox
         ref={box}
         className="lines"
+        hidden={gone && window === null}
         label={t('output.of', { name })}
         style={waiting > 0 ? { height: `calc(${waiting} * var(--lh-code) + 6px)` } : undefined}
       >

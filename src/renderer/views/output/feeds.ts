@@ -18,7 +18,13 @@ const feeds = new Map<CommandId, OutputFeed>()
 
 /** The part of a card that tells whether there is more output. */
 export function outputSign(card: CommandCard): OutputSign {
-  return { bytes: card.output.bytes, lines: card.output.lines, alive: isAlive(card.state) }
+  const { bytes, lines, full } = card.output
+  return {
+    bytes,
+    lines,
+    alive: isAlive(card.state),
+    rolling: full.kind === 'unavailable' && full.because === 'capped',
+  }
 }
 
 /** The feed of an open output. It outlives the view of its card, which may be scrolled out of the document. */

@@ -11,7 +11,13 @@ export type OutputReader = {
 }
 
 /** What the card says about the output; a change of it is the only sign that there is more to read (S-150). */
-export type OutputSign = { bytes: number; lines: number; alive: boolean }
+export type OutputSign = {
+  bytes: number
+  lines: number
+  alive: boolean
+  /** The output reached its limit: what stands at its end changes in place. */
+  rolling?: boolean
+}
 
 type Want = 'end' | 'place' | 'earlier' | 'later'
 
@@ -129,7 +135,7 @@ export class OutputFeed {
     if (window.atEnd && this.#seen && sameSign(this.#seen, this.#sign)) return
     // Far behind, the lines between would only be dropped again.
     const gap = this.#sign.lines - (this.#seen?.lines ?? 0)
-    this.#want(gap > PAGE_LINES ? 'end' : 'later')
+    this.#want(gap > PAGE_LINES || this.#sign.rolling ? 'end' : 'later')
   }
 
   #want(want: Want): void {

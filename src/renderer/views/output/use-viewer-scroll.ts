@@ -97,7 +97,7 @@ function anchorOf(element: HTMLElement): Anchor | null {
 
 function lineAt(element: HTMLElement, rows: readonly OutputRow[], at: number): HTMLElement | null {
   const end = rows.at(-1)
-  const row = rows[rowAt(rows, at)] ?? (end && at >= end.at ? end : undefined)
+  const row = rows[rowAt(rows, at)] ?? (end && at === end.at + end.bytes ? end : undefined)
   return row ? element.querySelector<HTMLElement>(`.ln[data-at="${row.at}"]`) : null
 }
 

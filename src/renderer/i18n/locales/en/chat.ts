@@ -85,6 +85,7 @@ export const chat = {
   'output.reveal': 'Reveal in folder',
   'output.to-start': 'Jump to start',
   'output.to-line': 'Go to line',
+  'output.capped': 'Full output unavailable: it reached its limit, the beginning and the end are kept',
   'output.lines-of': '{lines} lines in all',
   'output.find.count': '{current} of {count}',
   'output.find.many': '{current} of {count} or more',

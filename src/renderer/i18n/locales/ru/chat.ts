@@ -101,6 +101,7 @@ export const chat: SlavicTexts<typeof english> = {
   'output.reveal': 'Показать в папке',
   'output.to-start': 'В начало',
   'output.to-line': 'Перейти к строке',
+  'output.capped': 'Полный вывод недоступен: достигнут предел, сохранены начало и конец',
   'output.lines-of': 'Всего строк: {lines}',
   'output.find.count': '{current} из {count}',
   'output.find.many': '{current} из {count} или больше',

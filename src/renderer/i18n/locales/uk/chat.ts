@@ -100,6 +100,7 @@ export const chat: SlavicTexts<typeof english> = {
   'output.reveal': 'Показати в теці',
   'output.to-start': 'На початок',
   'output.to-line': 'Перейти до рядка',
+  'output.capped': 'Повний вивід недоступний: досягнуто межі, збережено початок і кінець',
   'output.lines-of': 'Усього рядків: {lines}',
   'output.find.count': '{current} з {count}',
   'output.find.many': '{current} з {count} або більше',
