@@ -108,3 +108,19 @@ it('tells that the log is capped and goes on counting (S-119, S-141)', () => {
   pipeline.end()
   expect(pipeline.stats().bytes).toBeLessThanOrEqual(70_000)
 })
+
+it('reads colours and redraws also in the encoding of a locale (S-061, S-064, S-067)', () => {
+  const file = join(folder, `${++count}.log`)
+  const pipeline = new OutputPipeline(new OutputLog(file), createFakeClock(), 'windows-1251')
+  const hello = Buffer.from([0xcf, 0xf0, 0xe8, 0xe2, 0xe5, 0xf2])
+  const chunks = [
+    Buffer.from('10%\r\u001b[32m'),
+    hello.subarray(0, 3),
+    hello.subarray(3),
+    Buffer.from('\u001b[0m\n'),
+  ]
+  for (const chunk of chunks) pipeline.write(chunk)
+  pipeline.write(hello)
+  pipeline.end()
+  expect(readFileSync(file, 'utf8')).toBe('Привет\nПривет')
+})

@@ -3,6 +3,7 @@ import type { Disposable } from '../disposable'
 import { Emitter, type Event } from '../events'
 import type { OutputStats } from '../ports'
 import { LastLine } from './last-line'
+import { LegacyText } from './legacy-text'
 import type { OutputLog } from './output-log'
 import { TerminalText } from './terminal-text'
 
@@ -17,6 +18,8 @@ export class OutputPipeline {
   private readonly updates = new Emitter<OutputStats>()
   private readonly lastLine = new LastLine()
   private readonly text: TerminalText
+  /** Only where the locale names an encoding other than UTF-8. */
+  private readonly legacy: LegacyText | null
   private timer: Disposable | null = null
   private told: OutputStats | null = null
   private isOver = false
@@ -26,17 +29,20 @@ export class OutputPipeline {
   constructor(
     private readonly log: OutputLog,
     private readonly clock: Clock,
+    charset: string | null = null,
   ) {
     this.text = new TerminalText((piece) => {
       this.lastLine.add(piece)
       this.log.append(piece)
     })
+    this.legacy = charset === null ? null : new LegacyText(charset, (piece) => this.text.push(piece))
   }
 
   /** Takes a chunk; it is not kept. */
   write(chunk: Buffer): void {
     if (this.isOver) return
-    this.text.push(chunk)
+    if (this.legacy) this.legacy.push(chunk)
+    else this.text.push(chunk)
     this.timer ??= this.clock.setTimer(UPDATE_WINDOW_MS, () => {
       this.timer = null
       this.tell()
@@ -49,6 +55,7 @@ export class OutputPipeline {
     this.isOver = true
     this.timer?.dispose()
     this.timer = null
+    this.legacy?.finish()
     this.text.finish()
     this.log.close()
     this.tell()

@@ -3,6 +3,7 @@ import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import type { Disposable } from '../disposable'
 import type { Event } from '../events'
+import { legacyCharset } from '../output/legacy-text'
 import { OutputLog } from '../output/output-log'
 import { OutputPipeline } from '../output/output-pipeline'
 import type { CommandSpec, OutputStats, ProcessEnd, RunningCommand, StopReport } from '../ports'
@@ -114,7 +115,8 @@ class ShellCommand implements RunningCommand, ShellReceiver {
   // ── What the shell tells ──────────────────────────────────────────────────────────────────────────────────
 
   spawned(): void {
-    this.output ??= new OutputPipeline(new OutputLog(this.spec.logFile), this.deps.clock)
+    const charset = legacyCharset({ ...this.deps.facts.env, ...this.spec.shell.env })
+    this.output ??= new OutputPipeline(new OutputLog(this.spec.logFile), this.deps.clock, charset)
   }
 
   begin(shell: StartedShell): void {
