@@ -27,6 +27,7 @@ export function jsonLine({ event, text, wallMs, ranMs, ...outcome }: ExecLine): 
     omittedLines: outcome.omittedLines,
     fullOutputPath: outcome.fullOutputPath,
     fullOutputBytes: outcome.fullOutputBytes,
+    ...(outcome.server ? { server: outcome.server } : {}),
     wallMs,
     ...(ranMs === undefined ? {} : { ranMs }),
   })}\n`

@@ -70,6 +70,8 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
     logs,
     shells,
     clock,
+    // Nothing else runs here whose end it could wait for.
+    endsWaits: false,
     approve: async () => ({ kind: 'run' }),
   })
   let keeps = false

@@ -191,19 +191,16 @@ export type RequestOutput<K extends RequestName> = (typeof requests)[K]['output'
 export type Reply<T> = { ok: true; value: T } | { ok: false; error: ErrorData }
 
 /** Something a person may be notified of, whatever they look at; several of a chat within 2 s are shown as one. */
-export type AttentionNotification = {
-  chatId: ChatId
-  chatTitle: string
-  at: Millis
-} & /** A turn is over and nothing of the chat runs any more, or the turn needs the person (S-329…S-333). */
-(
+export type AttentionNotification = { chatId: ChatId; chatTitle: string; at: Millis } & NotifiedOf
+/**
+ * `turn-finished`: nothing of the chat runs any more, or the turn needs the person (S-329…S-333). `job-finished`: a
+ * background command ended by itself. `long-job`: in the background for 30 s, once per command (S-216).
+ */
+export type NotifiedOf =
   | { kind: 'turn-finished'; outcome: 'done' | 'failed' | 'paused' }
-  /** A background command ended by itself. */
   | { kind: 'job-finished'; job: NotifiedJob; status: CommandStatus }
-  /** It has been in the background for 30 s; once per command (S-216). */
   | { kind: 'long-job'; job: NotifiedJob }
   | { kind: 'needs-approval'; job: NotifiedJob }
-)
 export type NotifiedJob = {
   commandId: CommandId
   terminalId: TerminalId

@@ -326,8 +326,8 @@ describe('a server', () => {
 
   it('is looked for when the output was quiet for two seconds, from the last burst on (S-176, S-189, S-196)', () => {
     const story = new Story().turn().waits(A)
-    prints(story, 10).after(900)
-    prints(story, 20).after(1001)
+    prints(story, 10).after(300)
+    prints(story, 20).after(301)
     prints(story, 30)
     expect(story.after(1999).of('look')).toEqual([])
     expect(story.after(1).of('look')).toEqual([

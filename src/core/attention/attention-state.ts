@@ -10,8 +10,11 @@ export const SERVER_QUIET_MS: Millis = 2000
 export const OTHER_CALLS_MS: Millis = 1000
 /** Time in the background after which a person is told of a command, once (S-216). */
 export const LONG_JOB_MS: Millis = 30_000
-/** A pause that separates one burst of output from the next: a sign of an earlier burst is old news (S-196). */
-export const BURST_GAP_MS: Millis = 1000
+/**
+ * A pause that separates one burst of output from the next: a sign of an earlier burst is old news (S-196). Just above
+ * the 250 ms in which output updates are merged, so that what was printed at once stays together.
+ */
+export const BURST_GAP_MS: Millis = 300
 
 /** Identity of a subagent of a chat. */
 export type SubagentId = string & { readonly subagent: true }

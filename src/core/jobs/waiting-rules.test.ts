@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { HEADLESS_WAITING, WINDOW_WAITING, waitingFor } from './waiting-rules'
+import { HEADLESS_WAITING, WINDOW_WAITING, waitingFor, waitingForWaitOnly } from './waiting-rules'
 
 describe('waitingFor', () => {
   it.each([
@@ -30,5 +30,16 @@ describe('waitingFor', () => {
     const isExplicit = (timeout: unknown) => waitingFor(timeout, WINDOW_WAITING).isExplicit
     expect([30_000, 1, 1e9].map(isExplicit)).toEqual([true, true, true])
     expect([undefined, null, '30000', Number.NaN].map(isExplicit)).toEqual([false, false, false, false])
+  })
+
+  it.each([
+    [undefined, 60_000],
+    [30_000, 30_000],
+    [1000, 5000],
+    [600_000, 60_000],
+    ['soon', 60_000],
+  ])('for a command that only waits, a timeout of %s gives %d ms (S-201, S-168)', (timeout, ms) => {
+    expect(waitingForWaitOnly(timeout, WINDOW_WAITING).waitMs).toBe(ms)
+    expect(waitingForWaitOnly(120_000, HEADLESS_WAITING).waitMs).toBe(60_000)
   })
 })

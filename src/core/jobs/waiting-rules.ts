@@ -1,4 +1,5 @@
 import type { Millis } from '../../shared/ids'
+import { WAIT_ONLY_LIMIT_MS } from '../attention/wait-only'
 
 /** How long a host lets the agent wait for a command. */
 export type WaitingRules = {
@@ -20,4 +21,10 @@ export function waitingFor(timeout: unknown, rules: WaitingRules): { waitMs: Mil
   if (typeof timeout !== 'number' || Number.isNaN(timeout))
     return { waitMs: rules.defaultMs, isExplicit: false }
   return { waitMs: Math.min(rules.maxMs, Math.max(rules.minMs, timeout)), isExplicit: true }
+}
+
+/** The waiting for a command that only waits: at most one minute, or a shorter `timeout` (S-201). */
+export function waitingForWaitOnly(timeout: unknown, rules: WaitingRules): ReturnType<typeof waitingFor> {
+  const { waitMs, isExplicit } = waitingFor(timeout, rules)
+  return { waitMs: isExplicit ? Math.min(waitMs, WAIT_ONLY_LIMIT_MS) : WAIT_ONLY_LIMIT_MS, isExplicit }
 }

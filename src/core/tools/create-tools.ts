@@ -18,6 +18,8 @@ export type ToolDeps = {
   clock: Clock
   /** The window's unless a host says otherwise (S-367). */
   waiting?: WaitingRules
+  /** A command that only waits ends with the first news (S-200); not where there is no chat that could have any. */
+  endsWaits?: boolean
   /** The built-in decision unless a host has its own: what a person typed needs no question. */
   approve?: Approve
 }
@@ -28,7 +30,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
   const waiting = deps.waiting ?? WINDOW_WAITING
   const approve = deps.approve ?? approveFor(shells)
   return [
-    anyTool(createShellTool({ commands, waiting, approve })),
+    anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
     anyTool(createTerminalOutputTool({ commands, waiting, clock })),
     anyTool(createKillTool({ commands, clock })),
     anyTool(createReadFileTool({ reader, logs })),

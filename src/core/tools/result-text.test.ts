@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandEnd, CommandState } from '../../shared/command'
+import type { CommandEnd, CommandState, WaitOver } from '../../shared/command'
 import { type AgentOutput, NO_AGENT_OUTPUT } from '../jobs/agent-output'
 import type { CommandRecord } from '../jobs/command-record'
 import { CHAT, ROOT, TURN } from '../testing/command-kit'
@@ -223,10 +223,42 @@ describe('the answer of get_terminal_output', () => {
   })
 
   it('leaves the note out for a server (S-283)', () => {
-    const { text } = progressAnswer(record(background), output(''), 65_000, false)
+    const server = { address: 'http://localhost:5173' }
+    const { text, outcome } = progressAnswer(record(background, { server }), output(''), 65_000)
     expect(text).toBe(
-      'Status: still running in the background, for 1 min 5 s\nterminal_id: T1\nNew output: none',
+      'Status: running as a server or watcher, in the background, for 1 min 5 s\nAddress: http://localhost:5173\nterminal_id: T1\nNew output: none',
     )
+    expect(outcome?.server).toEqual(server)
+  })
+
+  it('says of a server that goes to the background that nobody needs to wait for it (S-176, S-199)', () => {
+    const { text } = shellAnswer(record(background, { server: { address: null } }), output('up\n'))
+    expect(text).toContain('Status: running as a server or watcher, in the background\nterminal_id: T1\n')
+    expect(text).toContain('does not end by itself')
+    expect(text).not.toContain('arrive by itself')
+  })
+
+  it.each<[string, WaitOver, string]>([
+    [
+      'a command (S-204, S-205)',
+      { by: 'others-ended', terminalIds: ['T3', 'T4'], subagents: 0 },
+      'the wait was ended because there is news of T3, T4; it follows',
+    ],
+    [
+      'a subagent (S-203)',
+      { by: 'others-ended', terminalIds: [], subagents: 1 },
+      'the wait was ended because there is news of a subagent; it follows',
+    ],
+    [
+      'its limit (S-201, S-205)',
+      { by: 'limit', ms: 60_000 },
+      'the wait reached its limit of 1 min 0 s and was ended',
+    ],
+    ['a message (S-208)', { by: 'user-message' }, 'the wait was ended because the user sent a message'],
+  ])('says that a wait was ended by %s', (_what, waitOver, words) => {
+    const answer = shellAnswer(ended({ by: 'exit', code: 0, closedPipe: false, waitOver }), output(''))
+    expect(answer.text).toBe(`Status: ${words}\nOutput: none`)
+    expect(answer).toMatchObject({ isError: false, outcome: { status: 'exited', exitCode: 0 } })
   })
 
   it('gives the final status and output of an ended command (S-277)', () => {

@@ -5,6 +5,7 @@ import {
   type CommandOutcome,
   type CommandState,
   exitCodeOf,
+  type WaitOver,
 } from '../../shared/command'
 import type { Millis } from '../../shared/ids'
 import type { AgentOutput } from '../jobs/agent-output'
@@ -32,14 +33,9 @@ export function shellAnswer(record: CommandRecord, output: AgentOutput): ToolAns
   return answer(record, output, 'call', 0)
 }
 
-/** Answer of `get_terminal_output`: the state and what is new (S-277…S-283). `expectsEnd` is false for a server. */
-export function progressAnswer(
-  record: CommandRecord,
-  output: AgentOutput,
-  now: Millis,
-  expectsEnd = true,
-): ToolAnswer {
-  return answer(record, output, expectsEnd ? 'progress' : 'server-progress', now)
+/** Answer of `get_terminal_output`: the state and what is new (S-277…S-283). */
+export function progressAnswer(record: CommandRecord, output: AgentOutput, now: Millis): ToolAnswer {
+  return answer(record, output, 'progress', now)
 }
 
 /** Answer of `kill_terminal` (S-286…S-291). */
@@ -52,7 +48,7 @@ export function withSeen(answer: ToolAnswer, seen: Seen | null): ToolAnswer {
   return seen ? { ...answer, seen: [seen] } : answer
 }
 
-type Kind = 'call' | 'progress' | 'server-progress' | 'kill'
+type Kind = 'call' | 'progress' | 'kill'
 
 function answer(record: CommandRecord, output: AgentOutput, kind: Kind, now: Millis): ToolAnswer {
   const unstarted = neverStarted(record.state)
@@ -118,9 +114,16 @@ function partsOf(record: CommandRecord, kind: Kind, now: Millis): Parts {
     case 'background':
     case 'stopping': {
       const since = kind === 'call' ? '' : `, for ${durationText(now - state.startedAt)}`
+      const what = record.server
+        ? 'running as a server or watcher, in the background'
+        : 'still running in the background'
       return {
-        facts: [`Status: still running in the background${since}`, `terminal_id: ${terminalId}`],
-        notes: runningNotes(state, kind),
+        facts: [
+          `Status: ${what}${since}`,
+          ...(record.server?.address ? [`Address: ${record.server.address}`] : []),
+          `terminal_id: ${terminalId}`,
+        ],
+        notes: runningNotes(record, state, kind),
         outputTitle: kind === 'call' ? 'Output so far' : 'New output',
         isError: false,
       }
@@ -163,6 +166,7 @@ function partsOf(record: CommandRecord, kind: Kind, now: Millis): Parts {
 function endParts(end: CommandEnd, terminalId: string): Omit<Parts, 'outputTitle'> {
   switch (end.by) {
     case 'exit':
+      if (end.waitOver) return { facts: [`Status: ${waitOverText(end.waitOver)}`], notes: [], isError: false }
       return {
         facts: [`Exit code: ${end.code}`],
         notes: end.closedPipe ? [CLOSED_PIPE] : [],
@@ -194,17 +198,35 @@ function endParts(end: CommandEnd, terminalId: string): Omit<Parts, 'outputTitle
   }
 }
 
+/** What ended a command that only waited (S-204, S-205, S-208). */
+function waitOverText(over: WaitOver): string {
+  switch (over.by) {
+    case 'limit':
+      return `the wait reached its limit of ${durationText(over.ms)} and was ended`
+    case 'user-message':
+      return 'the wait was ended because the user sent a message'
+    case 'others-ended': {
+      const subagents = over.subagents === 1 ? 'a subagent' : `${over.subagents} subagents`
+      const names = [...over.terminalIds, ...(over.subagents > 0 ? [subagents] : [])]
+      return `the wait was ended because there is news of ${names.join(', ')}; it follows`
+    }
+    default:
+      return assertNever(over, 'end of a wait')
+  }
+}
+
 const CLOSED_PIPE =
   'an earlier stage of the pipeline received SIGPIPE because a later stage had read what it needed and closed the pipe. This is not a failure.'
 
 function runningNotes(
+  { server }: CommandRecord,
   state: Extract<CommandState, { kind: 'running' | 'background' | 'stopping' }>,
   kind: Kind,
 ): string[] {
-  if (kind === 'server-progress') return []
-  if (kind === 'progress') return [CHECKING_NOTE]
+  // Nobody waits for a server, so there is nothing to say about its result (S-283).
+  if (kind === 'progress') return server ? [] : [CHECKING_NOTE]
   const because = state.kind === 'background' ? BECAUSE[state.reason] : null
-  return [...(because ? [because] : []), BACKGROUND_NOTE]
+  return [...(because ? [because] : []), server ? SERVER_NOTE : BACKGROUND_NOTE]
 }
 
 const BECAUSE: Record<BackgroundReason, string | null> = {
@@ -218,6 +240,9 @@ const BECAUSE: Record<BackgroundReason, string | null> = {
 /** S-175. */
 const BACKGROUND_NOTE =
   'you may go on with work that does not need this command, or end your turn and wait. Its result will arrive by itself when it finishes.'
+/** S-176, S-199. */
+const SERVER_NOTE =
+  'it has started and does not end by itself. Go on and use it; get_terminal_output shows what it prints, kill_terminal ends it.'
 /** S-281. */
 const CHECKING_NOTE =
   'the result will arrive by itself when the command ends. Checking again does not speed it up: do other work, or end your turn until the result wakes you.'
@@ -268,6 +293,7 @@ function outcomeOf(record: CommandRecord, output: AgentOutput): CommandOutcome {
     omittedLines: output.omittedLines,
     fullOutputPath: output.fullOutputPath,
     fullOutputBytes: output.truncated ? record.output.bytes : 0,
+    ...(status === 'background' && record.server ? { server: record.server } : {}),
   }
 }
 

@@ -1,8 +1,9 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Approve } from '../approvals/decide'
+import { onlyWaits } from '../attention/wait-only'
 import type { CommandService } from '../jobs/command-service'
-import { type WaitingRules, waitingFor } from '../jobs/waiting-rules'
+import { type WaitingRules, waitingFor, waitingForWaitOnly } from '../jobs/waiting-rules'
 import { shellAnswer, withSeen } from './result-text'
 import type { ParsedInput, Tool, ToolAnswer, ToolContext } from './tool'
 import { firstGiven, inputObject } from './tool-input'
@@ -18,10 +19,16 @@ const TIMEOUT_NAMES = ['timeout', 'timeout_ms']
 
 export type ShellInput = { command: string; workdir: string | null; timeout: unknown }
 
-export type ShellDeps = { commands: CommandService; waiting: WaitingRules; approve: Approve }
+export type ShellDeps = {
+  commands: CommandService
+  waiting: WaitingRules
+  approve: Approve
+  /** A command that only waits ends with the first news and never goes to the background (S-200). */
+  endsWaits: boolean
+}
 
 /** The `shell` tool (section 1). */
-export function createShellTool({ commands, waiting, approve }: ShellDeps): Tool<ShellInput> {
+export function createShellTool({ commands, waiting, approve, endsWaits }: ShellDeps): Tool<ShellInput> {
   return {
     spec: { name: 'shell', description: shellDescription(waiting), inputSchema: SHELL_SCHEMA },
     parse: parseShellInput,
@@ -43,8 +50,9 @@ export function createShellTool({ commands, waiting, approve }: ShellDeps): Tool
         workspaceRoot: context.workspaceRoot,
         approval: refusal ? { kind: 'run' } : await decideFor(approve, input.command, cwd, context),
         refusal,
-        ...waitingFor(input.timeout, waiting),
-        isWaitOnly: false,
+        ...(endsWaits && onlyWaits(input.command)
+          ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
+          : { ...waitingFor(input.timeout, waiting), isWaitOnly: false }),
         signal: context.signal,
       })
       return withSeen(shellAnswer(record, output), seen)

@@ -1,0 +1,173 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ChatId } from '../shared/ids'
+import { createTestEngine, type TestEngine, until } from './testing/test-engine'
+
+const shell = (command: string, more: object = {}) => ({ tool: 'shell', args: { command, ...more } })
+const read = (path: string) => ({ tool: 'read_file', args: { path } })
+const BANNER = '  ➜  Local:   http://localhost:5173/\n'
+
+describe('a turn that waits for commands', () => {
+  let test: TestEngine
+  let chatId: ChatId
+  beforeEach(async () => {
+    test = await createTestEngine()
+    chatId = (await test.newChat()).id
+  })
+  afterEach(async () => {
+    await test.dispose()
+    expect(test.bugs).toEqual([])
+  })
+
+  const cardOf = (command: string, ...kinds: string[]) =>
+    until(async () =>
+      (await test.cards(chatId)).find((one) => one.command === command && kinds.includes(one.state.kind)),
+    )
+  const approve = async (command: string) => {
+    const { id } = await cardOf(command, 'pending')
+    await test.engine.handlers['command.approve']({ commandId: id })
+    await cardOf(command, 'running')
+    return test.processes.of(command)
+  }
+  const requests = (count: number) => until(() => test.model.requests.length === count)
+  const results = () =>
+    (test.model.requests.at(-1)?.messages ?? []).flatMap((message) =>
+      message.role === 'tool' ? message.results : [],
+    )
+  const told = () =>
+    (test.model.requests.at(-1)?.messages ?? []).flatMap((message) =>
+      message.role === 'user' ? [message.text] : [],
+    )
+  const notified = () =>
+    test.events.flatMap((event) =>
+      event.name === 'attention.notify' ? [event.payload.notification.kind] : [],
+    )
+
+  it('gives the results of other calls after one second more (S-177, S-180, S-181, S-295)', async () => {
+    test.model.script({ calls: [read('gone.txt'), shell('npm test')] }, { text: 'It runs.' })
+    await test.send(chatId, 'go')
+    await approve('npm test')
+    await test.clock.advance(999)
+    expect(test.model.requests).toHaveLength(1)
+    await test.clock.advance(1)
+    await requests(2)
+    expect(results().map((result) => result.tool)).toEqual(['read_file', 'shell'])
+    expect(results()[1]?.text).toContain('the results of your other calls are ready')
+    expect((await cardOf('npm test', 'background')).state).toMatchObject({ reason: 'other-calls' })
+    await test.turnEnd(chatId)
+    expect(test.processes.last().stops).toBe(0)
+  })
+
+  it('counts a rejected call as done at the moment of its rejection (S-178)', async () => {
+    test.model.script({ calls: [shell('npm run a'), shell('npm run b')] }, { text: 'One runs.' })
+    await test.send(chatId, 'go')
+    const { id } = await cardOf('npm run a', 'pending')
+    await test.engine.handlers['command.reject']({ commandId: id, text: null })
+    await approve('npm run b')
+    await test.clock.advance(1000)
+    await requests(2)
+    await test.turnEnd(chatId)
+  })
+
+  it('waits as long as an explicit timeout says, whatever else is done (S-182, S-183)', async () => {
+    test.model.script(
+      { calls: [read('gone.txt'), shell('npm test', { timeout_ms: 1 })] },
+      { text: 'It runs.' },
+    )
+    await test.send(chatId, 'go')
+    await approve('npm test')
+    await test.clock.advance(4999)
+    expect(test.model.requests).toHaveLength(1)
+    await test.clock.advance(1)
+    await requests(2)
+    await test.turnEnd(chatId)
+  })
+
+  it('ends what it moved because of other calls when Stop is pressed (S-295)', async () => {
+    let go = () => {}
+    const hold = new Promise<void>((resolve) => {
+      go = resolve
+    })
+    test.model.script({ calls: [read('gone.txt'), shell('npm test')] }, { hold, text: 'thinking' })
+    await test.send(chatId, 'go')
+    const process = await approve('npm test')
+    await test.clock.advance(1000)
+    await requests(2)
+    await test.engine.handlers['chat.stop']({ chatId })
+    go()
+    expect(process.stops).toBe(1)
+  })
+
+  it('starts a server and uses it at once; the server is not waited for (S-176, S-192, S-199, S-329…S-331)', async () => {
+    test.model.script(
+      { calls: [shell('npm run dev')] },
+      { calls: [shell('npm run smoke')] },
+      { text: 'It works.' },
+    )
+    await test.send(chatId, 'go')
+    const server = await approve('npm run dev')
+    server.write(BANNER)
+    await test.clock.advance(2000)
+    await requests(2)
+    expect(results()[0]?.text).toContain('Address: http://localhost:5173/')
+    const smoke = await approve('npm run smoke')
+    smoke.exit(0)
+    await test.turnEnd(chatId)
+    expect(await test.chat(chatId)).toMatchObject({ running: 1, waiting: null })
+    expect(notified()).toContain('turn-finished')
+    expect((await test.cards(chatId))[0]?.server).toEqual({ address: 'http://localhost:5173/' })
+  })
+
+  it('takes the waiting line back when a command turns out to be a server, and says that it is done (S-191, S-332, S-333)', async () => {
+    test.model.script({ calls: [shell('npm run dev')] }, { text: 'It starts.' })
+    await test.send(chatId, 'go')
+    const server = await approve('npm run dev')
+    await test.clock.advance(5000)
+    await test.turnEnd(chatId)
+    expect((await test.chat(chatId)).waiting).toEqual({ commands: 1, subagents: 0 })
+    expect(notified()).not.toContain('turn-finished')
+    server.write(BANNER)
+    await test.clock.advance(2000)
+    await until(() => notified().includes('turn-finished'))
+    expect((await test.chat(chatId)).waiting).toBeNull()
+    await test.clock.advance(10 * 60_000)
+    expect(test.model.requests).toHaveLength(2)
+  })
+
+  it('ends a sleep when a background command ends, and gives its result in the same step (S-200…S-205, S-209)', async () => {
+    test.model.script({ calls: [shell('npm test')] }, { calls: [shell('sleep 60')] }, { text: 'I see.' })
+    await test.send(chatId, 'go')
+    const tests = await approve('npm test')
+    await test.clock.advance(5000)
+    await requests(2)
+    const sleep = await approve('sleep 60')
+    await test.clock.advance(20_000)
+    expect(test.model.requests).toHaveLength(2)
+    tests.write('12 passed\n')
+    tests.exit(0)
+    await requests(3)
+    expect(results().at(-1)?.text).toContain('there is news of T1; it follows')
+    expect(told().at(-1)).toContain('12 passed')
+    expect(sleep.stops).toBe(1)
+    await test.turnEnd(chatId)
+    expect((await cardOf('sleep 60', 'ended')).state).toMatchObject({
+      end: { by: 'exit' },
+      wasBackground: false,
+    })
+    await test.clock.advance(60_000)
+    expect(test.model.requests).toHaveLength(3)
+  })
+
+  it('gives a Terminal event with the result of a sleep that it ended (appendix D)', async () => {
+    test.model.script({ calls: [shell('npm test')] }, { calls: [shell('sleep 60')] }, { text: 'I see.' })
+    await test.send(chatId, 'go')
+    await approve('npm test')
+    await test.clock.advance(5000)
+    await requests(2)
+    await approve('sleep 60')
+    const { id } = await cardOf('npm test', 'background')
+    await test.engine.handlers['command.stop']({ commandId: id })
+    await requests(3)
+    expect(told().at(-1)).toContain('[Terminal event')
+    await test.turnEnd(chatId)
+  })
+})
