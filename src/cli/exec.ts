@@ -7,8 +7,9 @@ import { createMemoryCommandStore } from '../core/jobs/memory-command-store'
 import { createOutputLogs } from '../core/jobs/output-logs'
 import { createOutputReader } from '../core/output/output-reader'
 import type { HostFacts, Ids } from '../core/ports'
-import { createProcessHost } from '../core/process/process-host'
 import { createShellResolver } from '../core/process/shell-resolver'
+import { createRunnerHost } from '../core/runner/runner-host'
+import { spawnRunner } from '../core/runner/spawn-runner'
 import { createTools } from '../core/tools/create-tools'
 import { progressAnswer } from '../core/tools/result-text'
 import { isSettled } from '../shared/command'
@@ -23,6 +24,8 @@ export type ExecHost = {
   cwd: string
   /** Folder for temporary files. */
   tempRoot: string
+  /** The program of the runner. */
+  runner: string
   clock: Clock
   ids: Ids
   out(text: string): void
@@ -47,11 +50,17 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
 
   const folder = await mkdtemp(join(host.tempRoot, 'vigil-exec-'))
   const runtime = join(folder, 'runtime')
-  const processes = createProcessHost({ clock, facts, paths: { runtime } })
-  const reader = createOutputReader()
-  const logs = createOutputLogs(join(folder, 'outputs'))
   const reportBug = (error: unknown) =>
     host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`)
+  const processes = createRunnerHost({
+    clock,
+    facts,
+    paths: { runtime },
+    connect: () => spawnRunner(host.runner, clock),
+    reportBug,
+  })
+  const reader = createOutputReader()
+  const logs = createOutputLogs(join(folder, 'outputs'))
   const attentions = createAttentions(clock, reportBug)
   const commands = createCommandService({
     store: createMemoryCommandStore(),
@@ -76,6 +85,8 @@ export async function runExec(options: ExecOptions, host: ExecHost): Promise<num
   })
   let keeps = false
   try {
+    // What a run measures and when it stops counts from the command on, as in an app that is open already.
+    await processes.settleIn()
     const last = await runCommand(options, host, commands, tools, (line) => {
       keeps ||= line.truncated
     })

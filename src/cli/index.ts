@@ -1,4 +1,5 @@
 import { constants, tmpdir } from 'node:os'
+import { fileURLToPath } from 'node:url'
 import { Command } from 'commander'
 import { version } from '../../package.json'
 import { systemClock } from '../core/clock'
@@ -45,6 +46,7 @@ program
       facts: readCliFacts(version),
       cwd: process.cwd(),
       tempRoot: tmpdir(),
+      runner: fileURLToPath(new URL('runner.js', import.meta.url)),
       clock: systemClock,
       ids: systemIds,
       out: (text) => process.stdout.write(text),

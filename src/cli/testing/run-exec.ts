@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../../core/clock'
 import { systemIds } from '../../core/system-ids'
+import { builtRunner } from '../../core/testing/built-programs'
 import { readCliFacts } from '../cli-facts'
 import { runExec } from '../exec'
 import type { ExecOptions } from '../exec-options'
@@ -33,6 +34,7 @@ export async function execHere(
         facts: { ...readCliFacts('0.0.0'), env: { ...cleanEnv(part.home ?? temp), ...part.env } },
         cwd: part.cwd ?? tmpdir(),
         tempRoot: temp,
+        runner: await builtRunner(),
         clock: systemClock,
         ids: systemIds,
         out(text) {
