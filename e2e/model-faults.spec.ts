@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { callTools, say, startFakeModelServer } from '../src/core/testing/fake-model-server'
 import { lastMessage, SERVER, test } from './model-server.fixture'
@@ -136,32 +134,4 @@ test('what became of a command reaches the model: refused with a text, stopped, 
   expect(results[1]).toContain('The user says: use a copy')
   expect(results[2]).toContain('Status: stopped by the user\nterminal_id: T2')
   expect(results[3]).toContain('Working directory does not exist')
-})
-
-test('the end of a background command is told with the next message (S-224, S-301)', async ({
-  connected,
-  openAi,
-}) => {
-  const { page, folders } = connected
-  writeScript(folders, 'long.sh', ['echo up', 'until [ -e go ]; do sleep 0.05; done', 'echo down'])
-  openAi.script(
-    callTools([{ tool: 'shell', args: { command: 'sh long.sh' } }]),
-    say('I will hear of it.'),
-    say('Good.'),
-  )
-  await send(page, 'Start it')
-  const long = card(page, 'sh long.sh')
-  await approve(long)
-  await long.getByRole('button', { name: 'Move sh long.sh to background' }).click()
-  await expect(transcript(page)).toContainText('I will hear of it.')
-  writeFileSync(join(folders.workspace, 'go'), '')
-  await expect(card(page, 'sh long.sh', 'exit 0')).toBeVisible()
-  await expect(transcript(page)).toContainText('sh long.sh finished with code 0 after')
-  expect(openAi.chats).toHaveLength(2)
-  await send(page, 'And?')
-  await expect(transcript(page)).toContainText('Good.')
-  const told = lastMessage(openAi.chats[2])
-  expect(told).toMatch(/terminal_id: T1\nCommand: sh long\.sh\nResult: exit code 0\n/)
-  expect(told).toMatch(/\ndown\n[\s\S]*\n\nAnd\?$/)
-  expect(told).not.toContain('\nup\n')
 })

@@ -59,6 +59,11 @@ export async function stopTurn(chatId: ChatId): Promise<void> {
   await attempt('stop', () => request('chat.stop', { chatId }))
 }
 
+/** Ends everything the waiting line counts, and stops the chat (S-335, S-336). */
+export async function stopWaiting(chatId: ChatId): Promise<void> {
+  await attempt('stop', () => request('chat.stopWaiting', { chatId }))
+}
+
 /** Starts the turn again after a failure, the step limit or an interrupted answer. */
 export async function retryTurn(chatId: ChatId): Promise<void> {
   await attempt('retry', () => request('chat.retry', { chatId }))

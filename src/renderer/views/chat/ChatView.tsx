@@ -17,6 +17,7 @@ import { pruneDrafts } from './composer/drafts'
 import { EmptyChat } from './EmptyChat'
 import type { TranscriptHandle } from './Transcript'
 import { Transcript } from './Transcript'
+import { WaitingLine } from './WaitingLine'
 
 /** An open chat: its conversation, and the field to take part in it. */
 export function ChatView({ chatId }: { chatId: ChatId }) {
@@ -46,6 +47,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
       )}
       <div className="dock">
         <div>
+          {chat.waiting ? <WaitingLine chatId={chatId} waiting={chat.waiting} /> : null}
           <Composer
             chat={chat}
             lastMessage={lastMessage}

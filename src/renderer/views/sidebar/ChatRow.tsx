@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
 import { chatBadge } from '../../../shared/chat'
 import { useFormat } from '../../i18n/use-format'
+import { useWaitingBadge } from '../../i18n/use-waiting'
 import { useNow } from '../../state/clock'
 import { selectChat } from '../../state/session'
 import { StateIcon } from '../../ui/StateIcon'
@@ -21,6 +22,7 @@ export const ChatRow = memo(function ChatRow(props: {
   const format = useFormat()
   const now = useNow(MINUTE_MS)
   const badge = chatBadge(chat)
+  const waitingFor = useWaitingBadge()
   const title = chat.title === '' ? t('untitled') : chat.title
   return (
     <li>
@@ -34,7 +36,14 @@ export const ChatRow = memo(function ChatRow(props: {
         onFocus={props.onFocus}
         onClick={() => selectChat(chat.id)}
       >
-        {badge === 'none' ? <span /> : <StateIcon state={badge} />}
+        {badge === 'none' ? (
+          <span />
+        ) : (
+          <StateIcon
+            state={badge}
+            label={badge === 'waiting' && chat.waiting ? waitingFor(chat.waiting) : undefined}
+          />
+        )}
         <span className="ttl">{title}</span>
         <span className="when">{format.ago(chat.updatedAt, now)}</span>
       </button>

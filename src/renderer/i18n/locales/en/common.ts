@@ -47,5 +47,11 @@ export const common = {
   'announce.moved-to-background': '{name}: running in background',
   'announce.moved-to-background.many_one': '{count} command moved to background',
   'announce.moved-to-background.many_other': '{count} commands moved to background',
+  'waiting.line': 'Waiting: {list}; the agent will continue when everything finishes',
+  'waiting.badge': 'waiting: {list}',
+  'waiting.commands_one': '{count} background command',
+  'waiting.commands_other': '{count} background commands',
+  'waiting.subagents_one': '{count} subagent',
+  'waiting.subagents_other': '{count} subagents',
   'announce.needs-approval': 'Needs approval: {name}',
 }
