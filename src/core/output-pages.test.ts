@@ -92,6 +92,12 @@ describe('the page around an offset', () => {
     expect([page.from, page.to]).toEqual([startOf(45), startOf(55)])
   })
 
+  it('holds the place itself in the middle of a line longer than any page', async () => {
+    const { pages } = setUp('x'.repeat(1_000_000))
+    const page = await pages.around(id, 500_000, 200)
+    expect([page.from < 450_000, page.to > 550_000]).toEqual([true, true])
+  })
+
   it('stops at both ends of the log', async () => {
     const { pages } = setUp(text)
     expect(await pages.around(id, 0, 10)).toMatchObject({ from: 0, atStart: true, to: startOf(5) })

@@ -90,8 +90,9 @@ export function createOutputPages(
 async function readAround(reader: OutputReader, file: string, at: number, lines: number): Promise<LogSlice> {
   const half = Math.max(1, Math.floor(lines / 2))
   const halfBytes = Math.floor(OUTPUT_PAGE_MAX_BYTES / 2)
-  // The line may have begun before `at`: the line that ends there is either its front or the one before it.
-  const front = await reader.before(file, at, 1, halfBytes)
+  // The line may have begun before `at`: the line that ends there is either its front or the one before it. Of a very
+  // long one only so much is looked at that the page still goes on well behind the place.
+  const front = await reader.before(file, at, 1, Math.floor(halfBytes / 4))
   const start = front.text.endsWith('\n') ? at : front.from
   const earlier = await reader.before(file, start, half, halfBytes)
   const later = await reader.after(file, start, half, halfBytes)
