@@ -2,6 +2,7 @@ import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
+import { createApprove, createDecideHere } from './approvals/approve'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
@@ -64,7 +65,9 @@ export function createEngine(deps: EngineDeps): Engine {
     attentions,
     reportBug,
   })
-  const tools = createTools({ commands, reader, logs, shells, clock })
+  const decideHere = createDecideHere({ facts, dataDir: paths.root })
+  const approve = createApprove(shells, decideHere)
+  const tools = createTools({ commands, reader, logs, shells, clock, approve })
   const workspaces = createWorkspaces(settings, ids)
   const profiles = createProfiles(settings, shells)
   const connections = owned.add(
@@ -217,6 +220,13 @@ export function createEngine(deps: EngineDeps): Engine {
     snapshot,
     outputText: (id) => pages.text(id),
     outputFile: (id) => pages.file(id),
+    async windowEnded(how) {
+      chats.closeAll()
+      const turnsEnded = chats.endTurns()
+      const ended = await commands.endWindow(how === 'crashed')
+      await turnsEnded
+      chats.showLost(ended)
+    },
     async dispose() {
       if (disposed) return
       disposed = true

@@ -1,99 +1,245 @@
-import { posix } from 'node:path'
-import type { ApprovalReason } from '../../shared/command'
-import type { ShellKind, ShellResolver } from '../ports'
-import { bounded, parseWords, type Segment, type Word } from './parse-words'
-import { readsOnly } from './safe-commands'
-import { namesSecret } from './secret-paths'
+import { bounded, type Decision, REASONS_MAX, type Reason } from './decision'
+import type { FactBook } from './facts'
+import { judgeReading, reason, type Surroundings } from './judge'
+import { readsHidden } from './judge-hidden'
+import { matchedPattern } from './judge-pattern'
+import { judgeWrites } from './judge-writes'
+import type { Question } from './question'
+import { codeIn } from './reading/code-arguments'
+import { programName } from './reading/innards'
+import { everySegment, type Segment } from './reading/segment'
+import { ShellState } from './reading/shell-state'
+import { ScriptWalk } from './reading/walk-script'
+import { alwaysAllowPattern } from './rules/always-allow'
+import { blockedPattern, blockedText, mentionedPattern } from './rules/blocked-list'
+import { networkCode } from './rules/network-code'
+import { isInside } from './rules/places'
+import { isProtectedFolder } from './rules/protected-paths'
+import { forkBomb, ruinOf } from './rules/ruin'
+import type { CommandParser, Parsed } from './syntax/parse-command'
 
-/** What may happen to a command: it runs, or a person is asked, with the parts that caused it. */
-export type Decision = { kind: 'run' } | { kind: 'ask'; reasons: ApprovalReason[] }
-
-/** A command before it may run. Folders are real paths, links followed (S-091). */
-export type Question = { command: string; cwd: string; workspaceRoot: string }
-
-/** Decides for a command; asks whenever the shell in use is not known. */
-export type Approve = (question: Question, signal: AbortSignal) => Promise<Decision>
-
-/** Most reasons a card shows; a long chain repeats itself. */
-const REASONS_MAX = 8
-
-/** Shells whose words {@link parseWords} reads as they do. */
-const POSIX_SHELLS: ReadonlySet<ShellKind> = new Set(['bash', 'zsh', 'ksh', 'mksh', 'dash', 'sh'])
+/** What was found out about a text, by what it means. */
+type Findings = {
+  blocked: Reason[]
+  ignored: Reason[]
+  opaque: Reason[]
+  protected: Reason[]
+  asking: Reason[]
+  allowed: Reason[]
+  /** Patterns that would settle what asks; null once something asks that no pattern settles. */
+  proposals: string[] | null
+  onlyReads: boolean
+}
 
 /**
- * Runs what is proved to only read files of the workspace, and asks about everything else (S-004, S-386, S-387, S-392,
- * S-393). Pure: it looks at nothing but its arguments.
+ * Decides about a command (S-372…S-401, A-019…A-039). Pure: the text, the rules and the facts are all it knows, and where
+ * facts are missing it says so in the book. Blocked comes before the ignore file, that before protected places, those
+ * before patterns and reading; the mode has the last word.
  */
-export function decide({ command, cwd, workspaceRoot }: Question, shell: ShellKind): Decision {
-  if (!POSIX_SHELLS.has(shell)) return ask([{ code: 'opaque', segment: bounded(command.trim()) }])
-  const parsed = parseWords(command)
-  if (parsed.kind === 'opaque') return ask([{ code: parsed.code, segment: parsed.segment }])
-  const reasons: ApprovalReason[] = []
-  if (!isOpenFolder(workspaceRoot, cwd)) reasons.push({ code: 'workdir-outside', segment: bounded(cwd) })
-
-  // A `cd` may fail or run in a part of the line that is skipped: what follows must be right in every folder.
-  let folders = [cwd]
-  for (const segment of parsed.segments) {
-    const reason = reasonFor(segment, folders, workspaceRoot)
-    if (reason) reasons.push(reason)
-    const target = cdTarget(segment.words)
-    if (target !== null) folders = [...folders, ...folders.map((folder) => posix.resolve(folder, target))]
-    if (folders.length > FOLDERS_MAX) return ask([{ code: 'opaque', segment: bounded(command.trim()) }])
-  }
-  return reasons.length === 0 ? { kind: 'run' } : ask(reasons)
+export function decide(parsed: Parsed, question: Question, facts: FactBook, parse: CommandParser): Decision {
+  return answer(lookInto(parsed, question, facts, parse), question)
 }
 
-/** Folders a line may be in at most; each `cd` doubles them. */
-const FOLDERS_MAX = 16
+function lookInto(parsed: Parsed, question: Question, facts: FactBook, parse: CommandParser): Findings {
+  const { text, shell } = parsed
+  const findings: Findings = {
+    blocked: [],
+    ignored: [],
+    opaque: [],
+    protected: [],
+    asking: [],
+    allowed: [],
+    proposals: [],
+    onlyReads: true,
+  }
+  const whole = { start: 0, end: text.length }
+  const bomb = blockedText(text, question.blocked)
+  if (bomb !== null)
+    findings.blocked.push(reason(whole, bounded(text.trim()), 'blocked-pattern', onTheList(bomb)))
+  if (parsed.kind === 'opaque') {
+    findings.onlyReads = false
+    findings.proposals = null
+    const { at, why } = parsed
+    const part = text.slice(at.start, at.end) || text
+    findings.opaque.push(reason(at, bounded(part.trim()), 'opaque', `not understood: ${why}`))
+    return findings
+  }
+  const around: Surroundings = { question, facts, shell }
+  const segments = segmentsOf(parsed, question, facts, parse)
+  lookForRuin(segments, around, findings)
+  lookAtFolder(around, findings)
+  for (const segment of segments) lookAt(segment, around, findings)
+  return findings
+}
 
-/** {@link decide} for the shell commands will really run in (S-015). */
-export function approveFor(shells: ShellResolver): Approve {
-  return async (question, signal) => {
-    try {
-      return decide(question, (await shells.resolve(signal)).kind)
-    } catch {
-      // No shell, or stopped meanwhile: the start itself will say so; nothing is proved, so it asks.
-      return ask([{ code: 'opaque', segment: bounded(question.command.trim()) }])
+function segmentsOf(
+  parsed: Extract<Parsed, { kind: 'commands' }>,
+  { homeDir, cwd }: Question,
+  facts: FactBook,
+  parse: CommandParser,
+): Segment[] {
+  const { text, shell, script } = parsed
+  const isPosix = shell !== 'powershell' && shell !== 'cmd'
+  const walk = new ScriptWalk({
+    text,
+    // Shells of Windows have no braces to expand.
+    dialect: isPosix ? shell : 'sh',
+    readNested(inner, language) {
+      const kind = language === 'posix' ? 'bash' : language
+      const read = parse(inner, kind)
+      return read.kind === 'opaque'
+        ? { why: read.why }
+        : { script: read.script, dialect: kind === 'bash' ? 'bash' : 'sh' }
+    },
+    origin: null,
+    depth: 0,
+  })
+  return walk.script(script, new ShellState(homeDir, [facts.path(cwd).real]))
+}
+
+function lookForRuin(
+  segments: readonly Segment[],
+  { question, facts, shell }: Surroundings,
+  findings: Findings,
+): void {
+  const add = (segment: Segment, rule: Reason['rule'], text: string) =>
+    findings.blocked.push(reason(segment, bounded(segment.text), rule, text))
+  const ignoresCase = shell === 'powershell' || shell === 'cmd'
+  const places = {
+    homeDir: question.homeDir,
+    workspaceRoot: question.workspaceRoot,
+    realPath: (path: string) => facts.path(path).real,
+  }
+  for (const segment of segments) {
+    for (const each of everySegment([segment])) {
+      const pattern = blockedPattern(each, question.blocked, ignoresCase)
+      if (pattern !== null) add(segment, 'blocked-pattern', onTheList(pattern))
+      const ruin = ruinOf(each, places)
+      if (ruin) add(segment, ruin.rule, ruin.text)
+      const mentioned = foreignTexts(each)
+        .map((text) => mentionedPattern(text, question.blocked))
+        .find((found) => found !== null)
+      if (mentioned != null)
+        add(
+          segment,
+          'blocked-pattern',
+          `it hands over a text with \`${mentioned}\`, which is on the blocked list`,
+        )
     }
   }
+  const bomb = forkBomb(segments)
+  if (bomb) add(bomb, 'fork-bomb', 'it starts itself again and again')
+  for (const { segment, ruin } of networkCode(segments)) add(segment, ruin.rule, ruin.text)
 }
 
-function reasonFor(
-  { words, text }: Segment,
-  folders: readonly string[],
-  root: string,
-): ApprovalReason | null {
-  const isKnown = cdTarget(words) !== null || readsOnly(words)
-  const [, ...args] = words
-  if (!isKnown || args.some(({ text: word }) => namesSecret(word)))
-    return { code: 'not-read-only', segment: bounded(text) }
-  if (args.some((word) => leavesWorkspace(word, folders, root)))
-    return { code: 'workdir-outside', segment: bounded(text) }
-  return null
+/** Code of other languages in the words or the input of a command. */
+function foreignTexts({ args, input, kind }: Segment): string[] {
+  const name = args[0]?.text
+  if (kind !== 'command' || name == null) return []
+  return codeIn(programName(name), args, input.kind !== 'none').flatMap((code) => {
+    if (code.kind === 'foreign') return code.text === null ? [] : [code.text]
+    return code.kind === 'foreign-input' && input.kind === 'text' ? [input.text] : []
+  })
 }
 
-/** The folder a plain `cd` goes to. */
-function cdTarget([program, target, ...more]: readonly Word[]): string | null {
-  if (program?.text !== 'cd' || !target || target.isGlob || more.length > 0) return null
-  // Not `-`, which is the last folder, nor `~` and `/`, which are outside.
-  return /^[\w.][\w./ +@-]*$/.test(target.text) ? target.text : null
+function lookAtFolder({ question, facts }: Surroundings, findings: Findings): void {
+  const { cwd, workspaceRoot, permissions } = question
+  const { real } = facts.path(cwd)
+  const whole = { start: 0, end: 0 }
+  if (isProtectedFolder(real, question) || isProtectedFolder(cwd, question))
+    findings.protected.push(reason(whole, bounded(cwd), 'protected-folder', `${cwd} is a protected folder`))
+  if (
+    !isInside(workspaceRoot, real) &&
+    !(permissions.readFilesExternally && permissions.listFilesExternally)
+  ) {
+    findings.asking.push(reason(whole, bounded(cwd), 'outside-folder', `${cwd} is outside the workspace`))
+    findings.proposals = null
+  }
 }
 
-/** Whether a word may name something outside; a value behind `=` counts too. */
-function leavesWorkspace({ text }: Word, folders: readonly string[], root: string): boolean {
-  const path = text.startsWith('-') ? text.slice(text.indexOf('=') + 1) : text
-  if (path.startsWith('/')) return path !== '/dev/null' && !isOpenFolder(root, path)
-  if (!/(?:^|\/)\.\.(?:\/|$)/.test(path)) return false
-  return folders.some((folder) => !isOpenFolder(root, posix.resolve(folder, path)))
+function lookAt(segment: Segment, around: Surroundings, findings: Findings): void {
+  const quote = bounded(segment.text)
+  const hidden = readsHidden(segment, around)
+  if (hidden !== null)
+    findings.ignored.push(reason(segment, quote, 'ignored-path', `${hidden} is hidden by the ignore file`))
+  if (segment.problem !== null) {
+    findings.opaque.push(reason(segment, quote, 'opaque', `not understood: ${segment.problem}`))
+    findings.onlyReads = false
+    findings.proposals = null
+    return
+  }
+  for (const each of everySegment([segment])) {
+    const writes = judgeWrites(each, around)
+    findings.protected.push(...writes.protected)
+    if (writes.asking.length > 0) findings.proposals = null
+    findings.asking.push(...writes.asking)
+  }
+  const { onlyReads, objections } = judgeReading(segment, around)
+  if (onlyReads && objections.length === 0) {
+    if (segment.kind === 'command') findings.allowed.push(reason(segment, quote, 'read-only', 'only reads'))
+    return
+  }
+  findings.onlyReads = false
+  const pattern = matchedPattern(segment, around)
+  if (pattern !== null) {
+    findings.allowed.push(reason(segment, quote, 'allowed-pattern', `allowed by \`${pattern}\``))
+    return
+  }
+  findings.asking.push(...objections)
+  const proposal = objections.every(({ rule }) => rule === 'not-read-only')
+    ? alwaysAllowPattern(segment)
+    : null
+  if (proposal === null) findings.proposals = null
+  else if (findings.proposals && !findings.proposals.includes(proposal)) findings.proposals.push(proposal)
 }
 
-/** True inside the workspace, but not inside the repository's own data (S-090). */
-function isOpenFolder(root: string, path: string): boolean {
-  const inside = posix.relative(root, posix.normalize(path))
-  if (inside === '..' || inside.startsWith('../') || posix.isAbsolute(inside)) return false
-  return !inside.split('/').includes('.git')
+function answer(findings: Findings, { mode }: Question): Decision {
+  const { blocked, ignored, opaque, asking, allowed, proposals } = findings
+  const isReading =
+    findings.onlyReads && asking.length === 0 && ignored.length === 0 && findings.protected.length === 0
+  const decided = (
+    decision: Decision['decision'],
+    reasons: Reason[],
+    alwaysAllow: string[] = [],
+  ): Decision => ({
+    decision,
+    readOnly: isReading && blocked.length === 0,
+    blocked: blocked.length > 0,
+    protected: findings.protected.length > 0,
+    reasons: distinct(reasons).slice(0, REASONS_MAX),
+    alwaysAllow,
+  })
+  const against = [...blocked, ...ignored, ...opaque, ...findings.protected, ...asking]
+  if (mode === 'plan' && !findings.onlyReads) {
+    const [first] = against
+    const { start = 0, end = 0, segment = '' } = first ?? {}
+    const plan = reason({ start, end }, segment, 'plan-mode', 'only reading is allowed while planning')
+    return decided('refuse', [plan, ...against])
+  }
+  if (blocked.length > 0) return decided('ask', against)
+  if (ignored.length > 0) return decided('refuse', ignored)
+  if (opaque.length > 0) return decided('ask', against)
+  if (mode === 'bypass') return decided('allow', bypassed(allowed, against))
+  if (against.length > 0)
+    return decided('ask', against, findings.protected.length > 0 ? [] : (proposals ?? []))
+  return decided('allow', allowed)
 }
 
-function ask(reasons: ApprovalReason[]): Decision {
-  return { kind: 'ask', reasons: reasons.slice(0, REASONS_MAX) }
+function bypassed(allowed: readonly Reason[], against: readonly Reason[]): Reason[] {
+  const rest = against.map(
+    (each): Reason => ({ ...each, rule: 'bypass-mode', text: `not asked about in this mode: ${each.text}` }),
+  )
+  return [...rest, ...allowed]
+}
+
+function distinct(reasons: readonly Reason[]): Reason[] {
+  const seen = new Set<string>()
+  return reasons.filter(({ start, end, rule, text }) => {
+    const key = `${start}:${end}:${rule}:${text}`
+    return !seen.has(key) && seen.add(key)
+  })
+}
+
+function onTheList(pattern: string): string {
+  return `on the blocked list: \`${pattern}\``
 }

@@ -1,4 +1,4 @@
-import { type Approve, approveFor } from '../approvals/decide'
+import type { Approve } from '../approvals/approve'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { OutputLogs } from '../jobs/output-logs'
@@ -20,15 +20,14 @@ export type ToolDeps = {
   waiting?: WaitingRules
   /** A command that only waits ends with the first news (S-200); not where there is no chat that could have any. */
   endsWaits?: boolean
-  /** The built-in decision unless a host has its own: what a person typed needs no question. */
-  approve?: Approve
+  /** What may run unasked; where a person typed the command, everything. */
+  approve: Approve
 }
 
 /** All tools of the agent, in the order a model sees them. */
 export function createTools(deps: ToolDeps): AnyTool[] {
-  const { commands, reader, logs, shells, clock } = deps
+  const { commands, reader, logs, clock, approve } = deps
   const waiting = deps.waiting ?? WINDOW_WAITING
-  const approve = deps.approve ?? approveFor(shells)
   return [
     anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
     anyTool(createTerminalOutputTool({ commands, waiting, clock })),

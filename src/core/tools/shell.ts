@@ -1,6 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import type { Approve } from '../approvals/decide'
+import type { Approval, Approve } from '../approvals/approve'
 import { onlyWaits } from '../attention/wait-only'
 import type { CommandService } from '../jobs/command-service'
 import { type WaitingRules, waitingFor, waitingForWaitOnly } from '../jobs/waiting-rules'
@@ -38,9 +38,9 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
     async run(input, context): Promise<ToolAnswer> {
       const cwd =
         input.workdir === null ? context.workspaceRoot : resolve(context.workspaceRoot, input.workdir)
-      const refusal = (await isFolder(cwd))
-        ? null
-        : { because: 'workdir-missing' as const, message: `Working directory does not exist: ${cwd}` }
+      const approval = (await isFolder(cwd))
+        ? await decideFor(approve, input.command, cwd, context)
+        : missingFolder(cwd)
       const { record, output, seen } = await commands.run({
         chatId: context.chatId,
         turnId: context.turnId,
@@ -48,8 +48,8 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
         command: input.command,
         cwd,
         workspaceRoot: context.workspaceRoot,
-        approval: refusal ? { kind: 'run' } : await decideFor(approve, input.command, cwd, context),
-        refusal,
+        approval: approval.kind === 'refuse' ? { kind: 'run' } : approval,
+        refusal: approval.kind === 'refuse' ? approval : null,
         ...(endsWaits && onlyWaits(input.command)
           ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
           : { ...waitingFor(input.timeout, waiting), isWaitOnly: false }),
@@ -87,12 +87,24 @@ export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
   }
 }
 
-async function decideFor(approve: Approve, command: string, cwd: string, context: ToolContext) {
+type Refusal = { kind: 'refuse'; because: 'workdir-missing' | 'spawn-failed'; message: string }
+
+function missingFolder(cwd: string): Refusal {
+  return { kind: 'refuse', because: 'workdir-missing', message: `Working directory does not exist: ${cwd}` }
+}
+
+async function decideFor(
+  approve: Approve,
+  command: string,
+  cwd: string,
+  context: ToolContext,
+): Promise<Exclude<Approval, { kind: 'refuse' }> | Refusal> {
   const { workspaceRoot, signal } = context
-  return approve(
+  const approval = await approve(
     { command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
     signal,
   )
+  return approval.kind === 'refuse' ? { ...approval, because: 'spawn-failed' } : approval
 }
 
 /** A file counts as no folder (S-093). */

@@ -2,6 +2,8 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createApprove } from '../approvals/approve'
+import { decideOffDisk } from '../testing/approval-kit'
 import { CHAT, type CommandKit, createCommandKit, OTHER_CHAT, TURN } from '../testing/command-kit'
 import { settle, until } from '../testing/fake-clock'
 import { createTools } from './create-tools'
@@ -17,7 +19,8 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 /** Calls tools by name, as the loop does, on a fake machine with a real folder. */
 function agent(kit: CommandKit, part: Partial<ToolContext> = {}) {
   const { service: commands, folder: logs, shells, clock, host } = kit
-  const tools = createTools({ commands, reader: host.logs, logs, shells, clock })
+  const approve = createApprove(shells, decideOffDisk)
+  const tools = createTools({ commands, reader: host.logs, logs, shells, clock, approve })
   let calls = 0
   return {
     tools,

@@ -1,0 +1,50 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { IgnoreFact } from '../facts'
+import { IGNORE_FILES, readIgnoreFile } from '../rules/ignore-file'
+
+/** Largest ignore file that is read, in bytes. */
+const FILE_MAX = 256 * 1024
+/** Folder entries looked at for hidden paths; a big workspace is not searched through before each command. */
+const ENTRIES_MAX = 20_000
+/** Hidden paths that are remembered. */
+const HIDDEN_MAX = 500
+/** Folders that are large and whose content nobody lists by hand. */
+const SKIPPED = new Set(['.git', 'node_modules'])
+
+/** The ignore file of a workspace as it is now, and what it hides (S-399). */
+export async function ignoredPaths(root: string): Promise<IgnoreFact> {
+  for (const name of IGNORE_FILES) {
+    const text = await textOf(join(root, name))
+    if (text !== null) return { text, hidden: await hiddenIn(root, text) }
+  }
+  return { text: null, hidden: [] }
+}
+
+async function hiddenIn(root: string, text: string): Promise<string[]> {
+  const rules = readIgnoreFile(text)
+  const hidden: string[] = []
+  const waiting = ['']
+  let seen = 0
+  for (let at = waiting.shift(); at !== undefined; at = waiting.shift()) {
+    for (const entry of await readdir(join(root, at), { withFileTypes: true }).catch(() => [])) {
+      if (++seen > ENTRIES_MAX || hidden.length >= HIDDEN_MAX) return hidden
+      const path = at === '' ? entry.name : `${at}/${entry.name}`
+      if (rules.hides(path, entry.isDirectory())) {
+        // The file itself is no reason to forbid looking around.
+        if (!(IGNORE_FILES as readonly string[]).includes(path)) hidden.push(path)
+      } else if (entry.isDirectory() && !SKIPPED.has(entry.name)) waiting.push(path)
+    }
+  }
+  return hidden
+}
+
+async function textOf(path: string): Promise<string | null> {
+  try {
+    const { size } = await stat(path)
+    return size > FILE_MAX ? null : await readFile(path, 'utf8')
+  } catch {
+    // No such file: nothing is hidden.
+    return null
+  }
+}

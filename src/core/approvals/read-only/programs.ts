@@ -1,0 +1,372 @@
+import type { Argument } from '../reading/argument'
+import { awkReads } from './awk'
+import { findReads } from './find'
+import { gitReads } from './git'
+import {
+  type Access,
+  anyOption,
+  atMost,
+  either,
+  forms,
+  options,
+  patternFirst,
+  type ReadRule,
+} from './program-rules'
+import { sedReads } from './sed'
+import { testReads } from './test-expression'
+
+/** A program that may read without a question. */
+export type Program = { rule: ReadRule; access: Access; anyWord: boolean }
+
+const NAME = /^[A-Za-z0-9_.+-]*[A-Za-z0-9_.+][A-Za-z0-9_.+-]*$/
+/** Variables that hold no secret. */
+const OPEN_VARIABLE =
+  /^(?:PATH|HOME|SHELL|USER|LOGNAME|LANG|LC_\w+|PWD|OLDPWD|TERM|EDITOR|NODE_ENV|CI|TZ|TMPDIR|VIRTUAL_ENV|JAVA_HOME|GOPATH|GOROOT|CARGO_HOME)$/
+const data = anyOption('data')
+const paths = anyOption('paths')
+
+const ANY_WORD_LIST = 'ls stat du realpath readlink'
+const ANY_WORD_READ =
+  'cat head tail wc nl tac rev od hd hexdump cmp comm cut paste fold expand unexpand cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum strings fmt join tsort column'
+const ANY_WORD_SEARCH = 'grep egrep fgrep'
+const DATA =
+  'echo dirname basename tr seq true false : pwd whoami id groups uname nproc tty df uptime free ps which factor numfmt expr getconf locale logname users who w cal ncal pstree pidof lscpu lsblk lsusb lspci lsmod vmstat iostat mpstat sw_vers lsb_release netstat'
+/** Not those that look for a version or a script of the project first: yarn, pnpm, cargo, rustc, go, deno. */
+const VERSIONED =
+  'node nodejs npm python python3 python2 pip pip3 ruby perl php java javac gcc g++ cc clang clang++ cmake ninja bash zsh curl wget docker psql sqlite3 openssl gh jq rg fd ffmpeg tsc bun uv make gmake vim nvim tmux ssh mysql redis-server'
+/** Where a short option tells the version; elsewhere `-v` may mean to talk more, and then the program goes to work. */
+const SHORT_VERSION: Readonly<Record<string, RegExp>> = {
+  ...byNames(
+    'node nodejs npm ruby perl php gcc g++ cc clang clang++ make gmake docker tsc bun',
+    /^(?:--version|-v)$/,
+  ),
+  ...byNames('python python2 python3 pip pip3 curl wget psql rg fd jq ssh tmux', /^(?:--version|-V)$/),
+  ...byNames('java javac ffmpeg sqlite3', /^--?version$/),
+}
+
+function byNames(names: string, option: RegExp): Record<string, RegExp> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, option]))
+}
+
+function versionOf(name: string): ReadRule {
+  return forms([SHORT_VERSION[name] ?? /^--version$/])
+}
+
+const SYSTEMCTL = options(
+  '-alrq -n: -o: -t: -p: --no-pager --user --system --all --failed --plain --full --no-legend --lines= --output= --type= --state= --property= --value',
+  ({ operands: [verb, ...rest] }) =>
+    verb === undefined ||
+    /^(?:status|is-active|is-enabled|is-failed|list-units|list-unit-files|list-timers|list-sockets|list-dependencies|show|cat|get-default)$/.test(
+      verb.text ?? '',
+    )
+      ? rest.some(({ text }) => text?.includes('/') ?? true)
+        ? null
+        : []
+      : null,
+)
+const DOCKER = either(
+  options(
+    '-aqls -f: -n: --all --quiet --latest --size --no-trunc --filter= --format= --last= --digests',
+    ({ operands }) =>
+      isPhrase(
+        operands,
+        /^(?:ps|images|version|info|(?:container|image|volume|network|compose|context|plugin) ls|compose ps|system df)$/,
+      )
+        ? []
+        : null,
+  ),
+  options(
+    '-ft -n: --follow --timestamps --details --tail= --since= --until= --no-log-prefix --no-color',
+    ({ operands }) =>
+      isPhrase(operands.slice(0, 1), /^logs$/) ||
+      isPhrase(operands.slice(0, 2), /^(?:compose|container) logs$/)
+        ? []
+        : null,
+  ),
+)
+
+const RULES: Record<string, ReadRule> = {
+  rg: options(
+    '-nHilcvwxsSFPoqabIUuLNp0. -e: -g: -t: -T: -A: -B: -C: -m: -M: -r: -d: -E: -j: -f@ --line-number --no-line-number --files --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --follow --ignore-case --smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --invert-match --count --count-matches --files-with-matches --files-without-match --only-matching --multiline --multiline-dotall --pcre2 --no-heading --heading --with-filename --no-filename --column --vimgrep --json --stats --null --text --binary --quiet --trim --sort= --sortr= --glob= --iglob= --type= --type-not= --type-list --type-add= --max-depth= --maxdepth= --max-count= --max-columns= --max-filesize= --after-context= --before-context= --context= --context-separator= --regexp= --file=@ --replace= --color= --colors= --encoding= --engine= --threads= --passthru --unrestricted --no-messages --one-file-system --pretty --crlf --no-config --debug --trace --version --max-columns-preview --block-buffered --line-buffered --mmap --no-mmap --sort-files --no-unicode --no-require-git --glob-case-insensitive --byte-offset --hyperlink-format= --path-separator=',
+    patternFirst('-e', '--regexp', '-f', '--file', '--files', '--type-list', '--version'),
+  ),
+  fd: options(
+    '-HIsiagFlpL0u1q -d: -t: -e: -E: -S: -c: -o: -j: --hidden --no-ignore --no-ignore-vcs --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --unrestricted --quiet --max-depth= --min-depth= --exact-depth= --type= --extension= --exclude= --size= --color= --changed-within= --changed-before= --max-results= --owner= --threads= --prune --strip-cwd-prefix? --show-errors',
+    patternFirst(),
+  ),
+  ag: options(
+    '-aciGlLnoQsSUvwzuf -A: -B: -C: -G: -m: --hidden --ignore= --ignore-case --case-sensitive --literal --files-with-matches --files-without-matches --count --nocolor --nogroup --noheading --numbers --column --depth= --word-regexp --invert-match --all-types --follow --vimgrep',
+    patternFirst('-g'),
+  ),
+  find: findReads,
+  gfind: findReads,
+  sed: sedReads,
+  gsed: sedReads,
+  awk: awkReads,
+  gawk: awkReads,
+  mawk: awkReads,
+  nawk: awkReads,
+  sort: options(
+    '-bdfghiMnrRuVcCsmz -k: -t: -S: --reverse --unique --numeric-sort --human-numeric-sort --version-sort --general-numeric-sort --month-sort --ignore-case --ignore-leading-blanks --dictionary-order --random-sort --check? --stable --merge --zero-terminated --key= --field-separator= --parallel= --buffer-size=',
+    'paths',
+  ),
+  uniq: options(
+    '-cdDiuz -f: -s: -w: --count --repeated --all-repeated? --unique --ignore-case --skip-fields= --skip-chars= --check-chars= --zero-terminated --group?',
+    atMost(1),
+  ),
+  shuf: options('-erz -n: -i: --echo --repeat --head-count= --input-range= --zero-terminated', atMost(1)),
+  diff: options(
+    '-abBdeEiNnpqrstTuwyZ -c? -C: -U: -x: -X@ -W: -I: -F: -L: --brief --report-identical-files --unified? --context? --ed --normal --rcs --side-by-side --recursive --new-file --text --minimal --ignore-case --ignore-all-space --ignore-space-change --ignore-blank-lines --ignore-trailing-space --ignore-tab-expansion --ignore-matching-lines= --exclude= --exclude-from=@ --label= --width= --color? --suppress-common-lines --left-column --strip-trailing-cr --show-c-function --show-function-line= --expand-tabs --initial-tab --no-dereference --speed-large-files',
+    'paths',
+  ),
+  diff3: options('-eExX3miaAT', 'paths'),
+  tree: options(
+    '-adfilpsughDQNqrtvUcSnCAJXFx -L: -I: -P: -H: -T: --dirsfirst --filesfirst --noreport --du --si --prune --gitignore --inodes --device --filelimit= --charset= --sort? --timefmt= --matchdirs --ignore-case --metafirst --version',
+    'paths',
+  ),
+  file: options(
+    '-bikLNhprs0d -e: -F: -P: --brief --mime --mime-type --mime-encoding --dereference --no-pad --extension --print0',
+    'paths',
+  ),
+  xxd: options('-abeiupE -c: -g: -l: -s: -o: -n: -d -R:', atMost(1)),
+  bat: options(
+    '-nApP -r: -l: -H: --plain --number --style= --color= --line-range= --language= --show-all --highlight-line= --theme= --wrap= --tabs= --decorations= --list-languages --list-themes',
+    'paths',
+  ),
+  batcat: options(
+    '-nAp -r: -l: --plain --number --style= --color= --line-range= --language= --show-all',
+    'paths',
+  ),
+  date: (args) => (args.every(({ text }) => text !== null && DATE.test(text)) || isDateOf(args) ? [] : null),
+  jq: jqReads,
+  printf: printfReads,
+  '[': (args) => (args.at(-1)?.text === ']' ? testReads(args.slice(0, -1)) : null),
+  test: testReads,
+  command: forms([/^-[vV]$/, NAME], [/^-[vV]$/, NAME, NAME], [/^-[vV]$/, NAME, NAME, NAME]),
+  type: (args) =>
+    args.length > 0 && args.every(({ text }) => text !== null && (NAME.test(text) || /^-[aptf]+$/.test(text)))
+      ? []
+      : null,
+  arch: forms([]),
+  hash: forms([]),
+  jobs: forms([], [/^-l$/]),
+  dirs: forms([]),
+  printenv: (args) =>
+    args.length > 0 && args.every(({ text }) => OPEN_VARIABLE.test(text ?? '')) ? [] : null,
+  base64: options('-dDi -w: --decode --wrap= --ignore-garbage', atMost(1)),
+  base32: options('-di -w: --decode --wrap=', atMost(1)),
+  hostname: forms([], [/^-[fisdIA]$/]),
+  hostnamectl: forms([], [/^status$/]),
+  umask: forms([], [/^-S$/]),
+  ulimit: forms([], [/^-[aSHcdefilmnpqrstuvx]+$/]),
+  sleep: forms([/^\d+(?:\.\d+)?[smh]?$/]),
+  exit: forms([], [/^\d+$/], [/^$/]),
+  return: forms([], [/^\d+$/]),
+  break: forms([], [/^\d+$/]),
+  continue: forms([], [/^\d+$/]),
+  read: readsLine,
+  zcat: options('-f', 'paths'),
+  gzcat: options('-f', 'paths'),
+  bzcat: options('', 'paths'),
+  xzcat: options('', 'paths'),
+  zstdcat: options('', 'paths'),
+  zgrep: options('-nilcvEFwho -A: -B: -C: -m: -e:', patternFirst('-e')),
+  gzip: listed(/^-(?:l|lv|dc|cd|dkc)$|^--list$/),
+  gunzip: listed(/^-(?:l|lv|c)$|^--list$/),
+  xz: listed(/^-(?:l|lv|dc|cd)$|^--list$/),
+  tar: tarLists,
+  bsdtar: tarLists,
+  unzip: options('-lvqZ1', archiveOnly),
+  zipinfo: options('-12smlvhtz', archiveOnly),
+  pgrep: options(
+    '-aflnoxciwv -u: -U: -g: -P: -s: -t: -d: --full --list-name --list-full --exact --count --newest --oldest --ignore-case --parent= --euid=',
+    'data',
+  ),
+  lsof: options('-nPtalUbRw -i: -p: -u: -c: -s: -d: -g:', ({ operands }) => operands),
+  ss: options(
+    '-tulnpaemiosxw460HOrZzb --tcp --udp --listening --numeric --processes --all --summary --no-header',
+    ({ operands }) => (operands.every(({ text }) => text !== null && !text.includes('/')) ? [] : null),
+  ),
+  ip: (args) =>
+    isPhrase(
+      args.filter(({ text }) => !/^-(?:[46]|br|brief|c|color|o|s|j|json|p|d)$/.test(text ?? '')),
+      /^(?:a|addr|address|r|route|link|l|neigh|n|rule)(?: (?:show|list|ls|s))?(?: dev [\w.-]+)?$/,
+    )
+      ? []
+      : null,
+  ifconfig: forms([], [/^-a$/]),
+  mount: forms([], [/^-l$/]),
+  findmnt: forms([]),
+  dmesg: options('-TtxkuL -l: -f: --ctime --level= --facility= --color?', 'none'),
+  top: (args) =>
+    args.some(({ text }) => /^-b/.test(text ?? ''))
+      ? options('-bcHi -n: -d: -u: -p: -o: -w?', 'none')(args)
+      : null,
+  journalctl: options(
+    '-aefkqrx -b? -n? -u: -p: -o: -t: -S: -U: -g: --no-pager --pager-end --follow --reverse --dmesg --user --system --all --full --no-full --catalog --quiet --utc --boot? --lines? --unit= --user-unit= --priority= --output= --identifier= --since= --until= --grep= --list-boots --disk-usage --no-hostname --case-sensitive?',
+    ({ operands }) =>
+      operands.every(({ text }) => text !== null && /^[A-Z_]+=[\w.@-]+$|^\d+$/.test(text)) ? [] : null,
+  ),
+  systemctl: SYSTEMCTL,
+  crontab: forms([/^-l$/]),
+  docker: DOCKER,
+  podman: DOCKER,
+  tput: forms([/^(?:cols|lines|colors)$/]),
+  tee: (args) =>
+    args.length > 0 && args.every(({ text }) => /^\/dev\/(?:null|stderr|stdout)$/.test(text ?? ''))
+      ? []
+      : args.length === 0
+        ? []
+        : null,
+  bc: forms([], [/^-[lq]+$/]),
+  git: gitReads,
+}
+
+const DATE =
+  /^(?:-u|--utc|--universal|-R|--rfc-email|-I[a-z]*|--iso-8601(?:=[a-z]+)?|--rfc-3339=[a-z]+|\+[^\n]*)$/
+
+/** `date -d WHEN +FORMAT`; a bare operand would set the clock. */
+function isDateOf(args: readonly Argument[]): boolean {
+  return args.every(({ text, splits }, index) => {
+    const before = args[index - 1]?.text ?? ''
+    if (/^(?:-d|--date|-r)$/.test(before)) return !splits
+    return text !== null && (DATE.test(text) || /^(?:-d|--date|-r|--date=.*)$/.test(text))
+  })
+}
+
+const JQ = options(
+  '-rcSMCejasn -L@ --raw-output --compact-output --sort-keys --monochrome-output --color-output --exit-status --join-output --ascii-output --slurp --null-input --raw-input --tab --indent= --stream --seq --unbuffered',
+  ({ operands: [filter, ...files] }) =>
+    filter?.text != null && !/\$?\benv\b|\$__prog|input_filename|\b(?:include|import)\b/i.test(filter.text)
+      ? files
+      : null,
+)
+const JQ_VALUES = /^--(?:arg|argjson)$/
+
+function jqReads(args: readonly Argument[]): Argument[] | null {
+  const rest = args.filter(
+    (_, index) => ![0, 1, 2].some((back) => JQ_VALUES.test(args[index - back]?.text ?? '')),
+  )
+  return JQ(rest)
+}
+
+/** Some shells evaluate what a number is printed from. */
+function printfReads([format, ...values]: readonly Argument[]): Argument[] | null {
+  if (format?.text == null || format.text.startsWith('-')) return null
+  if (!/^(?:[^%]|%%|%[-+ #0]*\d*(?:\.\d+)?[sbcqdiuoxXfeEgG])*$/.test(format.text)) return null
+  const hasNumbers = /%[-+ #0]*[\d.]*[diuoxXfeEgG]/.test(format.text.replaceAll('%%', ''))
+  const areFine = values.every(({ text, evaluates }) =>
+    hasNumbers ? /^[-+]?[\d.]+$/.test(text ?? '') : !evaluates,
+  )
+  return areFine ? [] : null
+}
+
+/** `read` of lower-case names: they are variables of this line and no settings of programs. */
+function readsLine(args: readonly Argument[]): Argument[] | null {
+  const texts = args.map(({ text }) => text)
+  return texts.every(
+    (text, index) =>
+      text !== null && (/^-r$|^-d$|^[a-z_][a-z0-9_]*$/.test(text) || texts[index - 1] === '-d'),
+  )
+    ? []
+    : null
+}
+
+/** The option that makes an unpacker only print must be there. */
+function listed(option: RegExp): ReadRule {
+  return ([first, ...rest]) =>
+    option.test(first?.text ?? '') &&
+    rest.every(({ text, prefix }) => !(text ?? prefix).startsWith('-') && (text ?? prefix) !== '')
+      ? [...rest]
+      : null
+}
+
+const LIST_ARCHIVE = /^-?[zjJv]*t[zjJv]*f?[zjJv]*$/
+
+/** `tar tf FILE …`; nothing that names a program, and no `host:file`, which tar fetches. */
+function tarLists(args: readonly Argument[]): Argument[] | null {
+  const [mode, archive, ...members] = args
+  if (!mode?.text || !archive) return null
+  if (!LIST_ARCHIVE.test(mode.text) || !mode.text.endsWith('f')) return null
+  if (archive.splits || /:/.test(archive.text ?? ':') || archive.text?.startsWith('-')) return null
+  return members.every(({ text }) => text !== null && !text.startsWith('-')) ? [archive] : null
+}
+
+/** `unzip -l` and nothing else; without a listing option it unpacks. */
+function archiveOnly({
+  operands,
+  options: given,
+}: {
+  operands: Argument[]
+  options: { name: string }[]
+}): Argument[] | null {
+  return given.length > 0 && given.some(({ name }) => /^-[lvZ12smhtz]$/.test(name))
+    ? operands.slice(0, 1)
+    : null
+}
+
+function isPhrase(args: readonly Argument[], phrase: RegExp): boolean {
+  return args.every(({ text }) => text !== null) && phrase.test(args.map(({ text }) => text).join(' '))
+}
+
+function named(names: string, rule: ReadRule, access: Access, anyWord = false): [string, Program][] {
+  return names.split(' ').map((name) => [name, { rule, access, anyWord }])
+}
+
+const ACCESS: Readonly<Record<string, Access>> = {
+  rg: 'rg',
+  ag: 'rg',
+  find: 'listFiles',
+  gfind: 'listFiles',
+  fd: 'listFiles',
+  tree: 'listFiles',
+}
+
+const TABLE: ReadonlyMap<string, Program> = new Map([
+  ...named(ANY_WORD_LIST, paths, 'listFiles', true),
+  ...named(ANY_WORD_READ, paths, 'readFiles', true),
+  ...named(ANY_WORD_SEARCH, grepReads, 'rg', true),
+  ...named(DATA, data, 'readFiles', true),
+  ...VERSIONED.split(' ').map((name): [string, Program] => [
+    name,
+    { rule: versionOf(name), access: 'readFiles', anyWord: false },
+  ]),
+  ...Object.entries(RULES).map(([name, rule]): [string, Program] => [
+    name,
+    { rule: withVersion(name, rule), access: ACCESS[name] ?? 'readFiles', anyWord: false },
+  ]),
+])
+
+function withVersion(name: string, rule: ReadRule): ReadRule {
+  return VERSIONED.split(' ').includes(name) ? either(versionOf(name), rule) : rule
+}
+
+/** grep reads whatever it is told; its first operand is the pattern unless `-e` or `-f` gave one. */
+function grepReads(args: readonly Argument[]): Argument[] | null {
+  if (args.some(({ evaluates }) => evaluates)) return null
+  let hasPattern = args.some(({ text }) => /^-[a-zA-Z]*[ef]|^--(?:regexp|file)/.test(text ?? ''))
+  const files: Argument[] = []
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at]
+    if (!arg) break
+    const text = arg.text ?? ''
+    if (text.startsWith('-') && text !== '-') {
+      // What follows is a number or a pattern, and no file.
+      if (
+        /^-[a-zA-Z]*[eABCmd]$|^--(?:regexp|include|exclude|exclude-dir|max-count|context|after-context|before-context|label|color)$/.test(
+          text,
+        )
+      )
+        at += 1
+      continue
+    }
+    if (hasPattern) files.push(arg)
+    hasPattern = true
+  }
+  return files
+}
+
+/** What is known about a program, by its name without a folder. */
+export function readingProgram(name: string): Program | null {
+  return TABLE.get(name) ?? null
+}
