@@ -48,7 +48,7 @@ for (const theme of ['light', 'dark'] as const) {
     await ahead.getByRole('button', { name: /^Move/ }).click()
     await expect(ahead).toContainText('Running in background')
     await failed.getByRole('button', { name: 'Find in output' }).click()
-    await failed.getByRole('textbox', { name: 'Find in the lines shown' }).fill('29')
+    await failed.getByRole('textbox', { name: 'Find in output' }).fill('29')
     await expectAccessible(page, 'background, find')
     await page.getByRole('button', { name: 'Terminals of this chat: 1 running' }).click()
     await expectAccessible(page, 'terminal menu')

@@ -8,6 +8,12 @@ test('the window opens with its title and its page prints no error', async ({ vi
   expect(title).toBe('Vigil')
   console.log(await vigil.timings())
   await vigil.screenshot('first-window')
+  // Parts of the window scroll, never the window itself.
+  const size = await page.evaluate(() => {
+    const { clientWidth, scrollHeight } = document.documentElement
+    return [clientWidth, scrollHeight]
+  })
+  expect(size).toEqual(await page.evaluate(() => [innerWidth, innerHeight]))
   expect(vigil.pageErrors).toEqual([])
 })
 
