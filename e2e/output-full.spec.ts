@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, utimesSync } from 'node:fs'
+import { readdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type AppFolders, test, type VigilApp } from './app.fixture'
@@ -150,6 +150,32 @@ test('an output that was cleaned up or deleted is no longer offered (S-142, S-14
   await page.getByRole('button', { name: 'Jump to start' }).click()
   await expect(page.getByRole('main')).toContainText('Full output unavailable')
   await expect(page.getByRole('button', { name: 'Open in editor' })).toHaveCount(0)
+})
+
+test('a read that fails shows Retry beside the lines that are there, and Retry goes on (S-156, S-157)', async ({
+  ready,
+}) => {
+  const { page, folders } = ready
+  await send(page, 'seq 1 30000')
+  const shown = card(page, 'seq 1 30000', 'exit 0')
+  const lines = await openOutput(shown)
+  await expect(lines.getByText('30000', { exact: true })).toBeVisible()
+  const [log = ''] = logsOf(folders)
+  // A disk that does not answer for a while: a link to itself cannot be opened, whoever asks.
+  renameSync(log, `${log}.away`)
+  symlinkSync(log, log)
+  await lines.getByRole('button', { name: 'Show earlier lines' }).click()
+  const alert = shown.getByRole('alert')
+  await expect(alert).toContainText('Could not read the output')
+  await expect(lines.getByText('30000', { exact: true })).toBeAttached()
+  await expect(shown).not.toContainText('Full output unavailable')
+  await ready.screenshot('output-read-failed')
+  rmSync(log)
+  renameSync(`${log}.away`, log)
+  await alert.getByRole('button', { name: 'Retry' }).click()
+  await expect(alert).toHaveCount(0)
+  await expect(lines.getByText('29700', { exact: true })).toBeAttached()
+  await expect(lines.getByText('30000', { exact: true })).toBeAttached()
 })
 
 test('the view of a whole output speaks Russian and fits a narrow dark window', async ({
