@@ -2,6 +2,7 @@ import { readdirSync, renameSync, rmSync, symlinkSync, utimesSync } from 'node:f
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type AppFolders, test, type VigilApp } from './app.fixture'
+import { expectAccessible } from './axe'
 import { card, openOutput, outputOf, run, send, sidebar, writeReadySettings, writeScript } from './person'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -64,6 +65,7 @@ test('the whole of a 169 MB output opens in the window: its ends, any line, and 
   await expect(lines.locator('mark.cur')).toBeInViewport()
   await expect(lines.locator('mark.cur')).toHaveText('7654321')
   await ready.screenshot('output-full-find')
+  await expectAccessible(page, 'the whole output, light')
   await search.getByRole('button', { name: 'Regular expression' }).click()
   await field(page).fill('^1(0{6})$')
   await expect(search.getByRole('status')).toHaveText('1 of 1')
@@ -198,6 +200,7 @@ test('the view of a whole output speaks Russian and fits a narrow dark window', 
   await page.getByRole('textbox', { name: 'Поиск в выводе' }).fill('3999')
   await expect(page.getByRole('search').getByRole('status')).toHaveText(/^\d+ из 1\s?[01]\d\d?$|^\d+ из \d+$/)
   await vigil.screenshot('output-full-ru-dark')
+  await expectAccessible(page, 'the whole output, dark')
   await page.setViewportSize({ width: 480, height: 640 })
   await vigil.screenshot('output-full-ru-dark-narrow')
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
