@@ -100,6 +100,11 @@ export type ShellResolver = {
   listProfiles(signal: AbortSignal): Promise<TerminalProfile[]>
   /** Resolves the default profile or its fallback (S-014…S-022). Can be aborted (S-306). */
   resolve(signal: AbortSignal): Promise<ResolvedShell & { profileName: string }>
+  /**
+   * The folders a shell looks for programs in after its login files; null where that cannot be told. Starts the shell
+   * once and remembers the answer. Absent where nothing may be started.
+   */
+  searchPath?(shell: ResolvedShell): Promise<string[] | null>
 }
 
 /** Reads of a command's log by byte offset; works during and after the run, and after a restart. */

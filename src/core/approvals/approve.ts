@@ -30,7 +30,7 @@ export type DecideDeps = {
   facts: Pick<HostFacts, 'homeDir' | 'env' | 'platform'>
   dataDir: string | null
   /** The folders the shell looks for programs in; the host's own PATH without it. */
-  searchPath?: (shell: ResolvedShell) => Promise<readonly string[]>
+  searchPath?: (shell: ResolvedShell) => Promise<readonly string[] | null>
   /** Loads what reads shells; once, when it is first needed. */
   grammars?: () => Promise<ParseTree>
 }
@@ -73,7 +73,7 @@ export function createDecideHere({
     }
     const disk: DiskDeps = {
       homeDir: facts.homeDir,
-      searchPath: () => searchPath?.(shell) ?? Promise.resolve(pathOf(shell, facts.env)),
+      searchPath: async () => (await searchPath?.(shell)) ?? pathOf(shell, facts.env),
     }
     const book = new FactBook()
     for (let round = 0; round < ROUNDS_MAX; round++) {

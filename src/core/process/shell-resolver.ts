@@ -2,6 +2,7 @@ import type { ShellNote } from '../../shared/command'
 import type { Settings, TerminalProfile } from '../../shared/settings'
 import type { HostFacts, ResolvedShell, ShellKind, ShellResolver } from '../ports'
 import { removeInteractiveFlags } from './interactive-flags'
+import { readLoginPath } from './login-path'
 import { platformShell, type ShellWorld } from './platform-shell'
 import { detectProfiles } from './profile-detection'
 import { type ShellFiles, systemShellFiles } from './shell-files'
@@ -26,8 +27,15 @@ export function createShellResolver({
     const detected = await detectProfiles(world, signal)
     return [...own, ...detected.filter((profile) => !own.some((other) => other.name === profile.name))]
   }
+  const searchPaths = new Map<string, Promise<string[] | null>>()
   return {
     listProfiles,
+    searchPath(shell) {
+      const key = JSON.stringify([shell.path, shell.args, shell.env])
+      const known = searchPaths.get(key) ?? readLoginPath(shell, facts)
+      searchPaths.set(key, known)
+      return known
+    },
     async resolve(signal) {
       signal.throwIfAborted()
       const name = settings.get().terminal.defaultProfile
