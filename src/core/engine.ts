@@ -65,7 +65,7 @@ export function createEngine(deps: EngineDeps): Engine {
     attentions,
     reportBug,
   })
-  const decideHere = createDecideHere({ facts, dataDir: paths.root })
+  const decideHere = createDecideHere({ facts, dataDir: paths.root, searchPath: shells.searchPath })
   const approve = createApprove(shells, decideHere)
   const tools = createTools({ commands, reader, logs, shells, clock, approve })
   const workspaces = createWorkspaces(settings, ids)
