@@ -60,6 +60,11 @@ export type Engine = {
   /** The file of an output that is still there, for a host that opens it in another program (S-135). */
   outputFile(id: CommandId): Promise<string>
   snapshot(): Promise<AppSnapshot>
+  /**
+   * The window that shows the chats was closed, reloaded, or crashed: turns end, commands end with their process groups,
+   * and what a chat must be told waits until it is opened again (S-339…S-350). Resolves when the ends are confirmed.
+   */
+  windowEnded(how: 'closed' | 'crashed'): Promise<void>
   /** Stops every turn and command through the same path as Stop, and resolves when that is confirmed. */
   dispose(): Promise<void>
 }

@@ -222,10 +222,10 @@ export function createEngine(deps: EngineDeps): Engine {
     outputFile: (id) => pages.file(id),
     async windowEnded(how) {
       chats.closeAll()
-      const turnsEnded = chats.endTurns()
-      const ended = await commands.endWindow(how === 'crashed')
-      await turnsEnded
-      chats.showLost(ended)
+      // Commands first, as below.
+      const commandsEnded = commands.endWindow(how === 'crashed')
+      await chats.endTurns()
+      chats.showLost(await commandsEnded)
     },
     async dispose() {
       if (disposed) return

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommandId, TurnId } from '../../shared/ids'
 import { type Attended, attend } from './attend'
 import type { AttentionEffect, AttentionEvent } from './attention-event'
-import { type Attention, type SubagentId, UNOPENED } from './attention-state'
+import { type Attention, type SubagentId, UNOPENED, type UntoldKind } from './attention-state'
 import { dueTimers } from './due-timers'
 import { waitingOf } from './waiting-line'
 
@@ -59,7 +59,7 @@ class Story {
     return this.do({ type: 'turn-ended', end: 'done' })
   }
 
-  ends(job: CommandId, notice: 'completion' | 'terminal-event' | null = 'completion', order = 1): this {
+  ends(job: CommandId, notice: UntoldKind | null = 'completion', order = 1): this {
     return this.do({ type: 'job-ended', job, notice, order })
   }
 
@@ -182,6 +182,17 @@ describe('a chat that is opened again', () => {
     const both = new Story(false, [...stored, lost]).after(0)
     expect(both.of('start-turn')).toHaveLength(1)
     expect(both.turn('wake').delivered).toEqual([A, B])
+  })
+})
+
+describe('a chat whose window ended', () => {
+  it('starts nothing until it is opened again (S-339, S-343)', () => {
+    const story = new Story().background(A, B).ends(A).do({ type: 'closed' }).ends(B, 'window-ended', 2)
+    expect(waitingOf(story.state)).toBeNull()
+    expect(story.after(3_600_000).of('start-turn')).toEqual([])
+    story.do({ type: 'opened', isHeld: false, untold: story.state.untold })
+    expect(story.after(0).of('start-turn')).toHaveLength(1)
+    expect(story.turn('wake').delivered).toEqual([A, B])
   })
 })
 

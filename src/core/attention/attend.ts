@@ -33,6 +33,8 @@ function step(state: Attention, event: AttentionEvent): Step {
   switch (event.type) {
     case 'opened':
       return only(state.isOpen ? state : opened(state, event))
+    case 'closed':
+      return only({ ...state, isOpen: false, mode: { kind: 'idle' }, owesFinished: false })
     case 'user-spoke':
       return endWaits({ ...state, lastArrivalAt: at }, () => true, { kind: 'user-message' })
     case 'turn-started':

@@ -10,6 +10,8 @@ export type AttentionEvent = {
   at: Millis
 } /** A person or a host opened the chat; once per start of the app. `untold` is what the store holds (S-247). */ & (
   | { type: 'opened'; isHeld: boolean; untold: readonly Untold[] }
+  /** The window of the chat ended: nothing starts by itself until it is opened again (S-339, S-343). */
+  | { type: 'closed' }
   /** The user sent a message, in a turn or not (S-184). */
   | { type: 'user-spoke' }
   | { type: 'turn-started'; turnId: TurnId; cause: TurnCause }

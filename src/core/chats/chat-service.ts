@@ -78,6 +78,22 @@ export class ChatService {
       session.recover(lost.filter((card) => card.chatId === session.id))
   }
 
+  /** The window ended: no chat does anything by itself until it is opened again (S-339). */
+  closeAll(): void {
+    for (const session of this.sessions.values()) session.close()
+  }
+
+  /** Ends running turns as the end of their window does; a chat can go on from there (S-346). */
+  async endTurns(): Promise<void> {
+    await Promise.all([...this.sessions.values()].map((session) => session.endWithWindow()))
+  }
+
+  /** A line in each chat about its commands that ended together with the window (S-342). */
+  showLost(lost: readonly CommandCard[]): void {
+    for (const session of this.sessions.values())
+      session.showLost(lost.filter((card) => card.chatId === session.id))
+  }
+
   commandChanged(card: CommandCard): void {
     this.sessions.get(card.chatId)?.commandChanged(card)
   }

@@ -24,6 +24,8 @@ import { TurnRecorder } from './turn-recorder'
 type RunningTurn = {
   id: TurnId
   stop: AbortController
+  /** Aborted by the end of its window, not by the person. */
+  endsWithWindow: boolean
   recorder: TurnRecorder | null
   ended: Promise<void>
 }
@@ -150,6 +152,13 @@ export class ChatSession {
 
   /** After a restart: a turn that was running when the app ended is over (S-346). */
   recover(lost: CommandCard[]): void {
+    this.showLost(lost)
+    if (this.record.turn.kind === 'running')
+      this.change({ turn: recoveredStatus(this.record, this.deps.clock.now()), isStopping: false })
+  }
+
+  /** A line about commands that ended together with the window or the app (S-342). */
+  showLost(lost: readonly CommandCard[]): void {
     // What had not started did not end either; its card says so.
     const ended = lost.filter(({ state }) => 'startedAt' in state && state.startedAt !== null)
     if (ended.length > 0)
@@ -157,8 +166,18 @@ export class ChatSession {
         type: 'commands-lost',
         commands: ended.map(({ terminalId, command }) => ({ terminalId, command })),
       })
-    if (this.record.turn.kind === 'running')
-      this.change({ turn: recoveredStatus(this.record, this.deps.clock.now()), isStopping: false })
+  }
+
+  /** The window ended: nothing starts by itself until the chat is opened again (S-339, S-343). */
+  close(): void {
+    if (this.turn) this.turn.endsWithWindow = true
+    this.attention.take({ type: 'closed' })
+  }
+
+  /** Ends a turn whose window ended; it offers to go on (S-346). */
+  async endWithWindow(): Promise<void> {
+    this.turn?.stop.abort(TURN_STOPPED)
+    await this.turn?.ended
   }
 
   /** Ends the turn for good, for quitting or deleting the chat. */
@@ -196,6 +215,7 @@ export class ChatSession {
     const turn: RunningTurn = {
       id,
       stop: new AbortController(),
+      endsWithWindow: false,
       recorder: null,
       ended: Promise.resolve(),
     }
@@ -290,8 +310,9 @@ export class ChatSession {
         this.change({ turn: { kind: 'failed', at, failure: end.failure }, unread: true, isStopping: false })
         break
       case 'stopped':
-        // Quitting is no Stop of the person: after the restart the chat offers to go on.
-        if (this.deps.isDisposed() && !this.record.isStopping) this.change({ turn: brokenOff(at) })
+        // The end of the window or the app is no Stop of the person: the chat offers to go on.
+        if ((turn.endsWithWindow || this.deps.isDisposed()) && !this.record.isStopping)
+          this.change({ turn: brokenOff(at) })
         else this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true, isStopping: false })
         break
       case 'paused':
@@ -302,7 +323,8 @@ export class ChatSession {
         assertNever(end, 'turn end')
     }
     this.attention.take({ type: 'turn-ended', end: end.kind })
-    if (this.record.queue.length > 0 && !this.deps.isDisposed()) this.startTurn('message', this.record.queue)
+    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !turn.endsWithWindow)
+      this.startTurn('message', this.record.queue)
   }
 
   // ── What the agent is told ──────────────────────────────────────────────────────────────────────────────
@@ -317,8 +339,11 @@ export class ChatSession {
     messages: readonly Message[],
   ): void {
     const { commands, store, clock } = this.deps
-    const ends = delivery ? commands.tell(this.id, delivery) : { ids: [], text: '' }
     const afterStop = cause === 'message' && this.record.tellStillRunning
+    // One list is enough: the one after a stop has everything (S-234, S-302).
+    const ends = delivery
+      ? commands.tell(this.id, { ...delivery, withList: delivery.withList && !afterStop })
+      : { ids: [], text: '' }
     const told = [
       ends.text,
       cause === 'pulse' ? commands.pulseText(this.id) : '',

@@ -1,6 +1,6 @@
 import type { CommandState, OutputSummary, ServerFacts, ShellNote } from '../../shared/command'
 import type { CallId, ChatId, CommandId, Millis, TerminalId, TurnId } from '../../shared/ids'
-import type { UntoldKind } from '../attention/attention-state'
+import type { SubagentId, UntoldKind } from '../attention/attention-state'
 
 /** Everything stored of one command. The card is a view of it. */
 export type CommandRecord = {
@@ -8,6 +8,8 @@ export type CommandRecord = {
   chatId: ChatId
   turnId: TurnId
   callId: CallId
+  /** The subagent whose call it is; null for the chat's own agent (S-293, S-355). */
+  subagent: SubagentId | null
   terminalId: TerminalId
   command: string
   /** Real folder it runs in. */
@@ -42,16 +44,22 @@ export type Notice = {
 }
 
 /** A record as a store holds it; fields that came later are missing in old ones. */
-export type StoredRecord = Omit<CommandRecord, 'server' | 'notice'> & {
+export type StoredRecord = Omit<CommandRecord, 'subagent' | 'server' | 'notice'> & {
+  subagent?: SubagentId | null
   server?: ServerFacts | null
   notice: (Omit<Notice, 'kind' | 'order'> & Partial<Pick<Notice, 'kind' | 'order'>>) | null
 }
 
 /** Brings a stored record up to date. */
-export function currentRecord({ server = null, notice, ...record }: StoredRecord): CommandRecord {
-  if (!notice) return { ...record, server, notice: null }
+export function currentRecord({
+  subagent = null,
+  server = null,
+  notice,
+  ...record
+}: StoredRecord): CommandRecord {
+  if (!notice) return { ...record, subagent, server, notice: null }
   const kind = notice.kind ?? kindOf(record.state)
-  return { ...record, server, notice: { ...notice, kind, order: notice.order ?? 0 } }
+  return { ...record, subagent, server, notice: { ...notice, kind, order: notice.order ?? 0 } }
 }
 
 function kindOf(state: CommandState): UntoldKind {

@@ -1,5 +1,6 @@
 import type { ApprovalReason } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { SubagentId } from '../attention/attention-state'
 import type { CallWaiting } from './live-command'
 
 /** What a `shell` call asks for, after its arguments and its folder were looked at. */
@@ -7,6 +8,8 @@ export type CommandRequest = CallWaiting & {
   chatId: ChatId
   turnId: TurnId
   callId: CallId
+  /** Set for a call of a subagent (S-293, S-355). */
+  subagent?: SubagentId
   command: string
   /** Absolute folder the command runs in (S-083…S-087). */
   cwd: string

@@ -123,6 +123,11 @@ export type CommandService = {
 
   /** Settles what an ended app left unfinished; call it once, before anything runs (S-339…S-343, S-347…S-349). */
   recover(): CommandCard[]
+  /**
+   * Ends every command as the end of their window does, and resolves when that is confirmed (S-339…S-345, S-347…S-349).
+   * Gives those that had started.
+   */
+  endWindow(hasCrashed: boolean): Promise<CommandCard[]>
   /** Drops a deleted chat from memory. */
   forgetChat(chatId: ChatId): void
   /** Ends everything as quitting does and resolves when that is confirmed (S-339, S-344, S-345). */
@@ -192,6 +197,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         chatId: request.chatId,
         turnId: request.turnId,
         callId: request.callId,
+        subagent: request.subagent ?? null,
         terminalId,
         command: request.command,
         cwd: request.cwd,
@@ -209,8 +215,9 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       })
       if (state.kind === 'pending') attention.take({ type: 'asked', job: id })
       if (!request.refusal) await command.run(request)
-      // While quitting nobody may be left to store this result, so it does not count as told.
-      return view.report(id, !disposed)
+      // When the window or the app ends, nobody may be left to store or to read this result: the user's next message
+      // tells of the end as well (S-342).
+      return view.report(id, !disposed && !endedWithWindow(registry.need(id).state))
     },
     approve(id) {
       registry.need(id)
@@ -318,6 +325,11 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       }
       return lost.map(({ id }) => cardOf(registry.need(id)))
     },
+    async endWindow(hasCrashed) {
+      const ending = [...live.values()]
+      await Promise.all(ending.map((command) => command.endWithWindow(hasCrashed)))
+      return ending.map(({ id }) => cardOf(registry.need(id)))
+    },
     forgetChat(chatId) {
       for (const { id } of registry.ofChat(chatId)) {
         leftBehind.delete(id)
@@ -332,6 +344,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       registry.dispose()
     },
   }
+}
+
+function endedWithWindow(state: CommandState): boolean {
+  if (state.kind === 'cancelled') return state.because === 'window-ended'
+  if (state.kind === 'interrupted') return !state.lost
+  return state.kind === 'ended' && state.end.by === 'stop' && state.end.who === 'quit'
 }
 
 function wasBackground(state: CommandState): boolean {

@@ -168,6 +168,22 @@ export class LiveCommand {
     }
   }
 
+  /**
+   * Ends the command together with its window (S-339, S-344). One the agent waited for when the window crashed was
+   * interrupted; its end is not waited for before that is said (S-347, S-348).
+   */
+  async endWithWindow(hasCrashed: boolean): Promise<void> {
+    if (!hasCrashed || this.record.state.kind !== 'running') {
+      await this.stop('quit')
+      return
+    }
+    const at = this.deps.clock.now()
+    const notice: EndNotice = { kind: 'window-ended', text: windowEndedText(this.record, 'awaited') }
+    const output = { output: outputSummary(this.stats) }
+    this.settle({ type: 'app-died', at, lastSeenAt: at }, output, notice, this.nextOrder())
+    await this.process?.stop()
+  }
+
   private withdraw(because: 'stopped-before-start' | 'window-ended'): void {
     const at = this.deps.clock.now()
     const notice: EndNotice | null =

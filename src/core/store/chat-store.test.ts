@@ -40,6 +40,7 @@ function command(id: string, state: CommandRecord['state']): CommandRecord {
     chatId,
     turnId: turnIdSchema.parse('t'),
     callId: `call-${id}`,
+    subagent: null,
     terminalId: `T-${id}`,
     command: 'echo hi',
     cwd: '/w',

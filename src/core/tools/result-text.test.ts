@@ -10,6 +10,7 @@ const record = (state: CommandState, part: Partial<CommandRecord> = {}): Command
   chatId: CHAT,
   turnId: TURN,
   callId: 'call-1',
+  subagent: null,
   terminalId: 'T1',
   command: 'make',
   cwd: ROOT,
