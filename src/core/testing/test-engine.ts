@@ -63,7 +63,9 @@ export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<
   for (let turn = 0; turn < UNTIL_TURNS; turn++) {
     const seen = await look()
     if (seen) return seen
-    await new Promise<void>((resolve) => setImmediate(resolve))
+    await new Promise<void>((resolve) =>
+      turn < QUICK_TURNS ? setImmediate(resolve) : setTimeout(resolve, PAUSE_MS),
+    )
   }
   throw new Error(`It never came true: ${look.toString()}`)
 }
