@@ -1,8 +1,11 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { test } from './app.fixture'
 import {
   approve,
   card,
+  composer,
   openOutput,
   outputOf,
   send,
@@ -50,4 +53,27 @@ test('first run: Runbook, a folder, a command approved, its output and exit code
   // The chat is named after its message.
   await expect(sidebar(page).getByRole('button', { name: /^sh count\.sh/ })).toBeVisible()
   expect(vigil.pageErrors).toEqual([])
+})
+
+test('first run: a Markdown file becomes a message, and its shell blocks run one after another until one fails', async ({
+  vigil,
+}) => {
+  const { page, folders } = vigil
+  const file = join(folders.home, 'release.md')
+  writeFileSync(
+    file,
+    '# Release\n\nFirst the version:\n\n```sh\ntouch version\n```\n\n```text\nnot a command\n```\n\n```sh\nls missing\n```\n\n```sh\ntouch late\n```\n',
+  )
+  await vigil.answerDialog(file)
+  await page.getByRole('button', { name: 'Open a Markdown file' }).click()
+  // The person sees what would run before anything does.
+  await expect(composer(page)).toHaveValue(/^# Release/)
+  await composer(page).press('Enter')
+  await expect(transcript(page)).toContainText('Running 3 commands, one after another, until one fails.')
+  await approve(card(page, 'touch version'))
+  await expect(card(page, 'touch version', 'exit 0')).toBeVisible()
+  await expect(card(page, 'ls missing', 'exit 2')).toBeVisible()
+  await expect(transcript(page)).toContainText('Stopped: command 2 of 3 failed with exit code 2.')
+  await expect(card(page, 'touch late')).toHaveCount(0)
+  await expect(sidebar(page).getByRole('button', { name: /^Release/ })).toBeVisible()
 })
