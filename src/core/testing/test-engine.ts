@@ -57,6 +57,9 @@ export type TestEngine = {
 
 /** Turns of the event loop a story may take to get somewhere; real files are looked at on the way. */
 const UNTIL_TURNS = 100_000
+/** After this many turns a story waits for the disk of a busy machine, and pauses between its looks. */
+const QUICK_TURNS = 200
+const PAUSE_MS = 5
 
 /** Lets the engine work until something holds; time of the fake clock stands still. */
 export async function until<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
