@@ -16,6 +16,12 @@ import type { AppBanner } from '../shared/ipc'
 import { readHostFacts } from './host-facts'
 import { reportBug } from './report-bug'
 
+/**
+ * A second Electron at the same time costs the window's first picture up to a second on two cores. By then it is drawn;
+ * a command that comes sooner does not wait for this.
+ */
+const WARM_RUNNER_AFTER_MS = 2000
+
 export type HostParts = { paths: DataPaths; settings: SettingsFile; secrets: SecretsPort }
 
 /** Puts the engine together from the machine's own clock, processes, files and network. */
@@ -31,6 +37,7 @@ export function startEngine({ paths, settings, secrets }: HostParts): Engine {
       facts,
       paths,
       appKeyVariables: followKeyVariables(settings),
+      warmAfterMs: WARM_RUNNER_AFTER_MS,
       connect: () => spawnRunner(runnerScript(), clock),
       reportBug,
     }),

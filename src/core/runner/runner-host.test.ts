@@ -30,7 +30,7 @@ function spec(command: string): CommandSpec {
   }
 }
 
-function kit(keys: string[] = []) {
+function kit(keys: string[] = [], warmAfterMs = 0) {
   const clock = createFakeClock()
   const runners = createFakeRunners(clock)
   const bugs: string[] = []
@@ -39,6 +39,7 @@ function kit(keys: string[] = []) {
     facts,
     paths: { runtime: '/runtime' },
     appKeyVariables: keys,
+    warmAfterMs,
     connect: runners.connect,
     reportBug: (error) => bugs.push(error instanceof Error ? error.message : String(error)),
   })
@@ -98,6 +99,21 @@ describe('a command in the runner', () => {
     await start('two')
     expect(runners.all).toHaveLength(1)
     expect(runners.last().requests).toEqual(['hello', 'start', 'start'])
+  })
+
+  it('starts a runner later where the host has better things to do first, or with the first command', async () => {
+    const { runners, clock } = create([], 2000)
+    await clock.advance(1999)
+    expect(runners.all).toHaveLength(0)
+    await clock.advance(1)
+    expect(runners.all).toHaveLength(1)
+    await made?.host.dispose()
+
+    const early = create([], 2000)
+    await early.start('make')
+    expect(early.runners.all).toHaveLength(1)
+    // Only its own heartbeat is left.
+    expect(early.clock.pendingTimers).toBe(1)
   })
 
   it('has the process id, the updates and the end of the real one', async () => {

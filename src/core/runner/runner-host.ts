@@ -1,6 +1,7 @@
 import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import { type Clock, sleep } from '../clock'
+import type { Disposable } from '../disposable'
 import type { CommandSpec, DataPaths, HostFacts, ProcessHost, RunningCommand } from '../ports'
 import { createDeferred } from './deferred'
 import type { CommandHandle } from './protocol'
@@ -24,19 +25,21 @@ export type RunnerHostOptions = {
   paths: Pick<DataPaths, 'runtime'>
   /** Names of variables that carry the app's own keys, read at every start (B-034). */
   appKeyVariables?: readonly string[]
+  /** How long the first runner may wait for a command that needs it before it is started ahead of one. */
+  warmAfterMs?: Millis
   /** Starts a runner. */
   connect(): RunnerConnection
   reportBug(error: unknown): void
 }
 
 /**
- * Runs commands in a small process of its own, which it starts at once and keeps: a flood of output cannot hold up the
+ * Runs commands in a small process of its own, which it starts ahead of the first one and keeps: a flood of output cannot hold up the
  * owner, and starting a command costs the same whatever the owner's memory. When the runner dies, its commands are
  * ended and reported as lost, and another runner takes over (S-239, S-347).
  */
 export function createRunnerHost(options: RunnerHostOptions): RunnerHost {
   const host = new SupervisingHost(options)
-  host.warm()
+  host.warmLater(options.warmAfterMs ?? 0)
   return host
 }
 
@@ -53,11 +56,17 @@ class SupervisingHost implements RunnerHost {
   private readonly commands = new Set<RemoteCommand>()
   private nextHandle: CommandHandle = 1
   private disposing: Promise<void> | null = null
+  private warming: Disposable | null = null
 
   constructor(private readonly options: RunnerHostOptions) {}
 
-  /** Starts a runner ahead of the first command; a failure shows with that command. */
-  warm(): void {
+  warmLater(ms: Millis): void {
+    if (ms > 0) this.warming = this.options.clock.setTimer(ms, () => this.warm())
+    else this.warm()
+  }
+
+  /** Starts a runner ahead of the next command; a failure shows with that command. */
+  private warm(): void {
     if (this.starts.waitMs(this.options.clock.now()) === 0) this.current()
   }
 
@@ -92,6 +101,7 @@ class SupervisingHost implements RunnerHost {
   }
 
   private async endAll(): Promise<void> {
+    this.warming?.dispose()
     for (const abort of this.starting) abort.abort()
     await this.endLink()
     // Lost on the way: another runner ends their processes.
@@ -132,6 +142,7 @@ class SupervisingHost implements RunnerHost {
   private current(): RunnerLink {
     const { clock, facts, paths, connect, reportBug } = this.options
     if (this.link && !this.link.isOver) return this.link
+    this.warming?.dispose()
     if (this.starts.waitMs(clock.now()) > 0) throw tooManyStarts()
     this.starts.note(clock.now())
     const link = new RunnerLink(connect(), { facts, runtime: paths.runtime }, { clock, reportBug })
