@@ -5,6 +5,7 @@ import { readsHidden } from './judge-hidden'
 import { matchedPattern } from './judge-pattern'
 import { judgeWrites } from './judge-writes'
 import type { Question } from './question'
+import { sedReads } from './read-only/sed'
 import { codeIn } from './reading/code-arguments'
 import { programName } from './reading/innards'
 import { everySegment, type Segment } from './reading/segment'
@@ -136,6 +137,9 @@ function lookForRuin(
 function foreignTexts({ args, input, kind }: Segment): string[] {
   const name = args[0]?.text
   if (kind !== 'command' || name == null) return []
+  // What sed runs stands in its script; a script that only replaces text is no code.
+  if (/^g?sed$/.test(programName(name)) && sedReads(args.slice(1)) === null)
+    return args.slice(1).flatMap(({ text }) => text ?? [])
   return codeIn(programName(name), args, input.kind !== 'none').flatMap((code) => {
     if (code.kind === 'foreign') return code.text === null ? [] : [code.text]
     return code.kind === 'foreign-input' && input.kind === 'text' ? [input.text] : []

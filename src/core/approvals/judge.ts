@@ -7,7 +7,7 @@ import { isNeverAFile } from './read-only/builtin-names'
 import type { Access } from './read-only/program-rules'
 import { type Reading, readingOf } from './read-only/read-only'
 import { windowsReading } from './read-only/windows'
-import type { Argument } from './reading/argument'
+import { type Argument, beginningWith, exactly } from './reading/argument'
 import type { Segment } from './reading/segment'
 import { firmPart, isHarmlessTarget, isInside, isNowhere, type Place, placesOf } from './rules/places'
 import { aimsAtSecrets, isSecretName, isSecretVariable } from './rules/secret-names'
@@ -58,9 +58,10 @@ function readObjections(segment: Segment, reading: Reading, around: Surroundings
   const uses = [...reading.paths]
   for (const { access, target } of segment.files)
     if (access === 'read') uses.push({ argument: target, access: 'readFiles' })
-  const [program, target] = segment.args
-  if (program?.text === 'cd' && target && target.text !== '-P' && target.text !== '-L')
-    uses.push({ argument: target, access: 'listFiles' })
+  const [program] = segment.args
+  if (program?.text === 'cd') uses.push(...cdTarget(segment, question))
+  else if (segment.kind === 'command' && outsideFolder(segment, around))
+    add('outside-folder', 'it may run outside the workspace')
   for (const { argument, access } of uses) {
     const found = pathObjection(argument, access, segment, around)
     if (found) add(found.rule, found.text)
@@ -73,6 +74,28 @@ function readObjections(segment: Segment, reading: Reading, around: Surroundings
   const off = uses.find(({ access }) => !question.permissions[access])
   if (off) add('permission-off', 'reading without a question is switched off')
   return all
+}
+
+/** Where `cd` goes: without a word home, and with `-` nobody knows. */
+function cdTarget({ args }: Segment, { homeDir }: Question): Reading['paths'] {
+  const target = args.slice(1).find(({ text }) => !/^-[PLe@]+$|^--$/.test(text ?? ''))
+  const program = args[0] ?? { start: 0, end: 0 }
+  const argument =
+    target === undefined
+      ? exactly(homeDir, program)
+      : target.text === '-'
+        ? beginningWith('', target)
+        : target
+  return [{ argument, access: 'listFiles' }]
+}
+
+/** A folder other than the one it was started in, about which is asked anyway. */
+function outsideFolder({ folders }: Segment, { question, facts }: Surroundings): boolean {
+  const { cwd, workspaceRoot, permissions } = question
+  if (permissions.readFilesExternally && permissions.listFilesExternally) return false
+  if (folders === null) return true
+  const start = facts.path(cwd).real
+  return folders.some((folder) => folder !== start && !isInside(workspaceRoot, facts.path(folder).real))
 }
 
 function pathObjection(

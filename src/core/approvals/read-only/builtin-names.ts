@@ -1,5 +1,5 @@
 const NAMES = new Set(
-  ': [ alias bg break builtin cd command continue dirs echo exit false fg getopts hash jobs kill let popd printf pushd pwd read return set shift test times trap true type ulimit umask unalias wait'.split(
+  ': [ alias bg break builtin cd command continue dirs echo exit false fg getopts hash history jobs kill let popd printf pushd pwd read return set shift test times trap true type ulimit umask unalias wait'.split(
     ' ',
   ),
 )

@@ -149,6 +149,10 @@ const RULES: Record<string, ReadRule> = {
       : null,
   arch: forms([]),
   hash: forms([]),
+  history: forms([], [/^\d+$/]),
+  stty: forms([/^-a$/]),
+  // A name and no file; pages come from the system.
+  man: forms([NAME], [/^\d\w?$/, NAME], [/^-[kf]$/, NAME]),
   jobs: forms([], [/^-l$/]),
   dirs: forms([]),
   printenv: (args) =>
@@ -177,7 +181,7 @@ const RULES: Record<string, ReadRule> = {
   tar: tarLists,
   bsdtar: tarLists,
   unzip: options('-lvqZ1', archiveOnly),
-  zipinfo: options('-12smlvhtz', archiveOnly),
+  zipinfo: options('-12smlvhtz', ({ operands }) => operands.slice(0, 1)),
   pgrep: options(
     '-aflnoxciwv -u: -U: -g: -P: -s: -t: -d: --full --list-name --list-full --exact --count --newest --oldest --ignore-case --parent= --euid=',
     'data',

@@ -112,7 +112,7 @@ function withXargs(segment: Segment, program: string): Reading | null {
   const known = name?.text == null ? null : readingProgram(trustedName(name.text) ?? '')
   if (!name?.text || !known?.anyWord) return null
   const areOptionsFine = segment.inner?.own.every(({ text }) =>
-    /^(?:-[0rt]+|-[nPLI]\d*|\d+|\{\}|%|--null|--no-run-if-empty)$/.test(text ?? '\0'),
+    /^(?:-[0rt]+|-[nPL]\d*|-I(?:\{\}|%)?|\d+|\{\}|%|--null|--no-run-if-empty)$/.test(text ?? '\0'),
   )
   const found = areOptionsFine
     ? reading(known.rule(args.filter(({ variables }) => !variables.includes('{}'))), known.access)

@@ -147,24 +147,29 @@ export function codeIn(name: string, args: readonly Argument[], hasInput: boolea
   }
 }
 
+/** Settings of git whose value is a command. */
+const GIT_COMMAND_SETTING =
+  /^(?:alias\..*|core\.(?:pager|editor|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*|diff\.external|credential\..*helper|interactive\.difffilter|.*\.(?:textconv|command|driver|clean|smudge|process|program|cmd|path))=/i
+
 function gitCode(args: readonly Argument[]): Code[] {
   const all: Code[] = []
-  for (const [index, { text }] of args.entries()) {
+  let isGlobal = true
+  for (const [index, arg] of args.entries()) {
+    const text = arg.text ?? ''
     const next = args[index + 1]
-    if (text === '-c' && next) {
-      const value = next.text?.split('=').slice(1).join('=')
-      all.push(shell(next, value === undefined ? null : value.replace(/^!/, '')))
-    }
+    if (index > 0 && isGlobal && !text.startsWith('-') && !/^-[cC]$/.test(args[index - 1]?.text ?? ''))
+      isGlobal = false
+    if (isGlobal && text === '-c' && next && GIT_COMMAND_SETTING.test(next.text ?? next.prefix))
+      all.push(shell(next, next.text?.replace(/^[^=]*=!?/, '') ?? null))
     if (text === 'foreach')
       all.push(
         ...args
           .slice(index + 1)
-          .filter((arg) => !arg.text?.startsWith('-'))
-          .map((arg) => shell(arg)),
+          .filter((word) => !word.text?.startsWith('-'))
+          .map((word) => shell(word)),
       )
-    if (/^(?:-x|--exec|--[a-z-]+-filter|--tree-filter)$/.test(text ?? '') && next) all.push(shell(next))
-    if (/^--(?:exec|upload-pack|receive-pack)=/.test(text ?? '') && args[index])
-      all.push(...optionValue(args[index] as Argument, /^--[a-z-]+=/))
+    if (/^(?:-x|--exec|--[a-z]+-filter)$/.test(text) && next) all.push(shell(next))
+    if (/^--(?:exec|upload-pack|receive-pack)=/.test(text)) all.push(...optionValue(arg, /^--[a-z-]+=/))
   }
   return all
 }

@@ -50,6 +50,8 @@ export class ShellState {
   }
 
   splitsOddly = false
+  /** Where the last `cd` leads if it does not fail; a new list each time. */
+  entered: string[] | null = null
 
   /** Something changed in a way that is not followed. */
   forgetAll(): void {
@@ -61,11 +63,13 @@ export class ShellState {
   enter(targets: readonly Value[] | null): void {
     if (targets === null || this.folders === null || targets.some(({ isPattern }) => isPattern)) {
       this.folders = null
+      this.entered = null
       return
     }
     const reached = this.folders.flatMap((folder) => targets.map(({ text }) => posix.resolve(folder, text)))
     const all = [...new Set([...this.folders, ...reached])]
     this.folders = all.length <= FOLDERS_MAX ? all : null
+    this.entered = all.length <= FOLDERS_MAX ? [...new Set(reached)] : null
     this.variables.delete('PWD')
   }
 

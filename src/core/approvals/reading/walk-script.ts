@@ -48,8 +48,18 @@ export class ScriptWalk {
     around: Surroundings = { input: { kind: 'none' }, certain: true },
   ): Segment[] {
     const all: Segment[] = []
-    // Some shells define functions before they run the line.
-    for (const pipeline of script.pipelines) all.push(...this.pipeline(pipeline, state, around))
+    // Folders of this list so far: behind `cd x &&` only the new one counts, until the chain ends.
+    let possible = state.folders
+    for (const [index, pipeline] of script.pipelines.entries()) {
+      possible = union(possible, state.folders)
+      if (pipeline.after !== '&&') state.folders = possible
+      const before = state.entered
+      all.push(...this.pipeline(pipeline, state, around))
+      const isMove = pipeline.stages.length === 1 && state.entered !== before
+      possible = union(possible, state.folders)
+      if (isMove && script.pipelines[index + 1]?.after === '&&') state.folders = state.entered
+    }
+    state.folders = union(possible, state.folders)
     return all
   }
 
@@ -152,7 +162,10 @@ export class ScriptWalk {
       substitutions,
     )
     const assignments: Segment['assignments'] = command.assignments.map(({ name, isPlain, values }) => {
-      const all = values.map((word) => this.expandOne(word, state, substitutions))
+      // `name=` sets it to nothing.
+      const all = values.map((word) =>
+        word.parts.length === 0 ? exactly('', word) : this.expandOne(word, state, substitutions),
+      )
       return { name, isPlain, value: all[0] ?? exactly('', command) }
     })
     const segment: Segment = {
@@ -309,4 +322,8 @@ function assignedNames(bodies: readonly Script[]): string[] {
   }
   for (const body of bodies) for (const { stages } of body.pipelines) stages.forEach(visit)
   return names
+}
+
+function union(one: string[] | null, other: string[] | null): string[] | null {
+  return one && other ? [...new Set([...one, ...other])] : null
 }

@@ -81,6 +81,7 @@ const WRITERS: Readonly<Record<string, Reader>> = {
   srm: removes,
   rmdir: (args) => all('delete', operands(args), false),
   unlink: removes,
+  rimraf: (args) => all('delete', operands(args), true),
   shred: removes,
   trash: removes,
   'trash-put': removes,
