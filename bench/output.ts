@@ -40,8 +40,8 @@ function add(row: Row): void {
   console.log(`${row.what.padEnd(46)} ${value}   bar ${round(row.bar)} ${row.unit}   ${row.detail}${verdict}`)
 }
 
-function floor(command: string): Promise<void> {
-  const file = join(root, 'floor.out')
+function floor(command: string, name = 'floor.out'): Promise<void> {
+  const file = join(root, name)
   return new Promise((resolve, reject) => {
     const child = spawn('sh', ['-c', `${command} | cat > ${file}`], { cwd: root, stdio: 'ignore' })
     child.on('error', reject)
@@ -86,25 +86,35 @@ async function compare(runner: CommandRunner, work: Work, idleMb: number): Promi
 }
 
 async function flood(runner: CommandRunner, command: string): Promise<void> {
-  const p99: number[] = []
-  const worst: number[] = []
+  // What the machine alone does to an owner that has nothing to do.
+  const alone = await delays((i) => floor(command, `floor${i}.out`))
   const { lines, characters } = runner.traffic
-  for (let i = 0; i < ROUNDS; i++) {
-    const delays = monitorEventLoopDelay({ resolution: PROBE_MS })
-    delays.enable()
-    await Promise.all(Array.from({ length: AT_ONCE }, () => run(runner, command)))
-    delays.disable()
-    p99.push(delays.percentile(99) / 1e6)
-    worst.push(delays.max / 1e6)
-  }
+  const { p99, worst } = await delays(() => run(runner, command))
   const told = runner.traffic
   add({
     what: `event loop of the owner, p99, ${AT_ONCE} × seq at once`,
-    value: median(p99),
+    value: p99,
     unit: 'ms',
     bar: MAX_DELAY_MS,
-    detail: `probed every ${PROBE_MS} ms; worst ${round(median(worst))} ms; ${told.lines - lines} messages, ${round((told.characters - characters) / 1024)} KiB in ${ROUNDS} rounds`,
+    detail:
+      `probed every ${PROBE_MS} ms; worst ${round(worst)} ms; beside the floor ${round(alone.p99)} ms; ` +
+      `${told.lines - lines} messages, ${round((told.characters - characters) / 1024)} KiB in ${ROUNDS} rounds`,
   })
+}
+
+/** Medians of the delays while some of one thing run at once. */
+async function delays(work: (i: number) => Promise<void>): Promise<{ p99: number; worst: number }> {
+  const p99: number[] = []
+  const worst: number[] = []
+  for (let round = 0; round < ROUNDS; round++) {
+    const probe = monitorEventLoopDelay({ resolution: PROBE_MS })
+    probe.enable()
+    await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => work(i)))
+    probe.disable()
+    p99.push(probe.percentile(99) / 1e6)
+    worst.push(probe.max / 1e6)
+  }
+  return { p99: median(p99), worst: median(worst) }
 }
 
 async function pages(): Promise<void> {
