@@ -65,9 +65,9 @@ const SHELL_RULES = [
 
 const WAITING_RULES = [
   '# Commands that take long',
-  '- A `shell` call waits 5 seconds for its command. For a build or tests that you expect to end within a minute, set `timeout` in milliseconds (up to 60000). The end of the waiting does not stop the command.',
-  '- A command that still runs then goes on in the background and has a `terminal_id`. Do work that does not need it, or end your turn. Its result arrives by itself when it ends: checking again does not speed it up, so do not poll it with `get_terminal_output` and do not start it a second time.',
-  '- A server or a watcher never ends by itself: look at it with `get_terminal_output`, and end it with `kill_terminal` when it is no longer needed or must be restarted.',
+  '- A `shell` call waits 5 seconds for its command. For a build or tests that you expect to end within a minute, set `timeout` in milliseconds (up to 60000). The end of the waiting does not stop the command. Without `timeout` it ends early once the output shows a started server, and one second after your other calls of the same answer are done.',
+  '- A command that still runs then goes on in the background and has a `terminal_id`. Do work that does not need it, or end your turn. Its result arrives by itself when it ends: checking again does not speed it up, so do not poll it with `get_terminal_output` and do not start it a second time. A command that only sleeps ends as soon as there is news; ending your turn is the better way to wait.',
+  '- A server or a watcher never ends by itself: `wait_for` waits until it prints something, `get_terminal_output` shows its output, and you end it with `kill_terminal` when it is no longer needed or must be restarted.',
 ].join('\n')
 
 const MANNER = [

@@ -31,7 +31,8 @@ export function repeatedText(text: string, times: number): string {
 }
 
 /** A call that asks to wait passes the time instead of asking again and again. */
-function isWaiting({ input }: ToolCall): boolean {
+function isWaiting({ tool, input }: ToolCall): boolean {
+  if (tool === 'wait_for') return true
   return typeof input === 'object' && input !== null && 'wait_ms' in input && Number(input.wait_ms) > 0
 }
 

@@ -53,6 +53,14 @@ describe('readAgentOutput', () => {
     expect((await log('100 %\n').read({ seenOpenLine: '50 %' })).text).toBe('100 %\n')
   })
 
+  it('is not made shorter by being stored elsewhere (S-107)', async () => {
+    const fits = 'x'.repeat(MODEL_OUTPUT_MAX_BYTES - 1)
+    expect(await log(`${fits}\n`).read()).toMatchObject({ text: `${fits}\n`, truncated: false })
+    const stored = await log(manyLines(20_000)).read()
+    expect(stored.fullOutputPath).toBe('/log')
+    expect(Buffer.byteLength(stored.text)).toBeGreaterThan(MODEL_OUTPUT_MAX_BYTES * 0.9)
+  })
+
   it('keeps both ends of long output and says what is missing and where it is (S-117…S-120, S-124)', async () => {
     const text = manyLines(20_000)
     const output = await log(text).read()

@@ -13,6 +13,9 @@ import type { WaitBoard } from './wait-board'
 /** A command and what the agent has not seen of it, of one moment. `seen` is null when nothing is told by it. */
 export type CommandReport = { record: CommandRecord; output: AgentOutput; seen: Seen | null }
 
+/** A report the agent asked for; `unchanged` counts how often in a row it brought nothing new (S-281). */
+export type CheckReport = CommandReport & { unchanged: number }
+
 export type AgentViewDeps = {
   board: WaitBoard
   ids: Ids
@@ -29,6 +32,7 @@ export class AgentView {
   private readonly seenOpenLine = new Map<CommandId, string>()
   /** Bytes that results told which are not stored yet; a notice frozen meanwhile must not repeat them. */
   private readonly reported = new Map<CommandId, number>()
+  private readonly unchangedChecks = new Map<CommandId, number>()
 
   constructor(private readonly deps: AgentViewDeps) {}
 
@@ -68,6 +72,16 @@ export class AgentView {
     }
   }
 
+  /** As {@link report}, for an agent that checks on its own. */
+  async check(id: CommandId): Promise<CheckReport> {
+    const report = await this.report(id, true)
+    const isUnchanged = report.output.text === '' && !isSettled(report.record.state)
+    const unchanged = isUnchanged ? (this.unchangedChecks.get(id) ?? 0) + 1 : 0
+    if (isUnchanged) this.unchangedChecks.set(id, unchanged)
+    else this.unchangedChecks.delete(id)
+    return { ...report, unchanged }
+  }
+
   /** Resolves with new output, the end, the user's message or Stop, or after `waitMs` (S-274). */
   async waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal): Promise<void> {
     const { registry, live, clock, board, ids } = this.deps
@@ -98,6 +112,7 @@ export class AgentView {
   forget(id: CommandId): void {
     this.seenOpenLine.delete(id)
     this.reported.delete(id)
+    this.unchangedChecks.delete(id)
   }
 
   /** A redraw of a line the agent saw is no news. */

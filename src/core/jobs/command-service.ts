@@ -22,7 +22,7 @@ import type { Clock } from '../clock'
 import type { Event } from '../events'
 import type { Ids, OutputReader, ProcessHost, ShellResolver } from '../ports'
 import type { AgentOutput } from './agent-output'
-import { AgentView, type CommandReport } from './agent-view'
+import { AgentView, type CheckReport, type CommandReport } from './agent-view'
 import { cardOf, NO_STATS, outputSummary, workdirLine } from './card-view'
 import { endsWithChatStop, endsWithWaitingLine } from './chat-stop'
 import { CommandMessages, type Telling } from './command-messages'
@@ -33,6 +33,7 @@ import type { CommandRequest } from './command-request'
 import { advance } from './command-state'
 import { LiveCommand } from './live-command'
 import type { OutputLogs } from './output-logs'
+import { OutputWatch, type Watched, type WatchFor } from './output-watch'
 import type { Seen } from './seen'
 import { watchForServers } from './server-watch'
 import { WaitBoard } from './wait-board'
@@ -78,7 +79,7 @@ export type CommandService = {
   card(id: CommandId): CommandCard | null
   record(id: CommandId): CommandRecord | null
   cardsOf(chatId: ChatId): CommandCard[]
-  /** Commands with a process, of all chats, newest first. */
+  /** Commands with a process, of all chats, newest first; then finished ones that left processes behind (S-219). */
   aliveCards(): CommandCard[]
   /** How many commands of a chat wait for a decision and how many have a process; cheap, it reads no disk. */
   counts(chatId: ChatId): { pending: number; alive: number }
@@ -96,11 +97,13 @@ export type CommandService = {
   /** Commands of the chat that ever were in the background and are not released, for messages about unknown names (S-279). */
   background(chatId: ChatId): CommandRecord[]
   /** State and unseen output; counts as seen, and a final state as told, once `seen` is marked (S-227, S-282, S-284). */
-  report(id: CommandId): Promise<CommandReport>
+  report(id: CommandId): Promise<CheckReport>
   /** All output of a command, bounded, without counting it as seen; for hosts that show it to a person. */
   wholeOutput(id: CommandId): Promise<AgentOutput>
   /** Waits for new output, the end, or the user's message (S-273, S-274). */
   waitForNews(id: CommandId, waitMs: Millis, signal: AbortSignal): Promise<void>
+  /** Waits until a command prints something, falls quiet, or ends. */
+  watch(id: CommandId, what: WatchFor, signal: AbortSignal): Promise<Watched>
   /** Ends a command for the agent and gives its name back (S-286…S-291). */
   kill(id: CommandId): Promise<CommandReport>
 
@@ -142,6 +145,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
   const board = new WaitBoard(attentions)
   const view = new AgentView({ registry, live, reader, logs, clock, board, ids })
   const messages = new CommandMessages({ registry, view, clock, ids })
+  const watch = new OutputWatch({ registry, live, view, reader, board, attentions, clock, ids })
   watchForServers({ registry, live, reader, attentions, reportBug })
   /** Finished commands of this run of the app that left processes behind, so that the user can still end those. */
   const leftBehind = new Map<CommandId, LiveCommand>()
@@ -256,11 +260,16 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     record: (id) => registry.get(id),
     cardsOf: (chatId) => registry.ofChat(chatId).map(cardOf),
-    aliveCards: () =>
-      registry
+    aliveCards: () => [
+      ...registry
         .unsettled()
         .filter((record) => isAlive(record.state))
         .map(cardOf),
+      ...[...leftBehind.keys()].flatMap((id) => {
+        const record = registry.get(id)
+        return record ? [cardOf(record)] : []
+      }),
+    ],
     counts(chatId) {
       const states = registry
         .unsettled()
@@ -290,9 +299,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     find: (chatId, terminalId) => registry.byTerminal(chatId, terminalId),
     background: (chatId) =>
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
-    report: (id) => view.report(id, true),
+    report: (id) => view.check(id),
     wholeOutput: (id) => view.whole(registry.need(id)),
     waitForNews: (id, waitMs, signal) => view.waitForNews(id, waitMs, signal),
+    watch: (id, what, signal) => watch.wait(id, what, signal),
     async kill(id) {
       await stopOne(registry.need(id), 'agent')
       const killed = await view.report(id, true)

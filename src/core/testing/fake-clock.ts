@@ -61,7 +61,7 @@ export async function settle(): Promise<void> {
 }
 
 /** Most rounds {@link until} waits; a test that needs more is stuck. */
-const UNTIL_ROUNDS = 2000
+const UNTIL_ROUNDS = 20_000
 
 /** Waits until `ready` holds, for stories that touch real files; fails with `what` instead of hanging. */
 export async function until(ready: () => boolean, what: string): Promise<void> {

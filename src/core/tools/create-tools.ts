@@ -9,6 +9,7 @@ import { createKillTool } from './kill-terminal'
 import { createReadFileTool } from './read-file'
 import { createShellTool } from './shell'
 import { type AnyTool, anyTool } from './tool'
+import { createWaitForTool } from './wait-for'
 
 export type ToolDeps = {
   commands: CommandService
@@ -31,6 +32,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
   return [
     anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
     anyTool(createTerminalOutputTool({ commands, waiting, clock })),
+    anyTool(createWaitForTool({ commands, waiting, clock })),
     anyTool(createKillTool({ commands, clock })),
     anyTool(createReadFileTool({ reader, logs })),
   ]

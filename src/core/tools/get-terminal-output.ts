@@ -2,7 +2,7 @@ import type { Millis, TerminalId } from '../../shared/ids'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { WaitingRules } from '../jobs/waiting-rules'
-import { progressAnswer, withSeen } from './result-text'
+import { progressAnswer, unchangedAnswer, withSeen } from './result-text'
 import { findTerminal, parseTerminalId } from './terminal-lookup'
 import type { Tool } from './tool'
 import { inputObject } from './tool-input'
@@ -39,8 +39,12 @@ export function createTerminalOutputTool({
       if ('answer' in found) return found.answer
       const { id } = found.record
       if (waitMs > 0) await commands.waitForNews(id, waitMs, context.signal)
-      const { record, output, seen } = await commands.report(id)
-      return withSeen(progressAnswer(record, output, clock.now()), seen)
+      const { record, output, seen, unchanged } = await commands.report(id)
+      const answer =
+        unchanged > 1
+          ? unchangedAnswer(record, output, clock.now())
+          : progressAnswer(record, output, clock.now())
+      return withSeen(answer, seen)
     },
   }
 }

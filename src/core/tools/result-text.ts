@@ -38,6 +38,18 @@ export function progressAnswer(record: CommandRecord, output: AgentOutput, now: 
   return answer(record, output, 'progress', now)
 }
 
+/** Answer of a check that again brought nothing: one line, since a turn per check is what it must end (S-281, B-155). */
+export function unchangedAnswer(record: CommandRecord, output: AgentOutput, now: Millis): ToolAnswer {
+  const { state, terminalId, server } = record
+  const ran =
+    'startedAt' in state && state.startedAt !== null ? `, for ${durationText(now - state.startedAt)}` : ''
+  const advice = server
+    ? 'wait_for waits for what it prints next.'
+    : 'You will be told when it ends; checking again does not help. Do other work or end your turn.'
+  const text = `No change: ${terminalId} is still running${ran}, without new output. ${advice}`
+  return { text, isError: false, outcome: outcomeOf(record, output) }
+}
+
 /** Answer of `kill_terminal` (S-286…S-291). */
 export function killAnswer(record: CommandRecord, output: AgentOutput, now: Millis): ToolAnswer {
   return answer(record, output, 'kill', now)

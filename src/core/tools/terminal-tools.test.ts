@@ -246,6 +246,20 @@ describe('get_terminal_output', () => {
     )
   })
 
+  it('answers a second check without news in one line that says what to do (S-281, B-155)', async () => {
+    const kit = createCommandKit()
+    const me = agent(kit)
+    const id = await me.background()
+    const check = async () => (await me.call('get_terminal_output', { terminal_id: id })).text
+    expect(await check()).toContain('New output: none')
+    expect(await check()).toBe(
+      'No change: T1 is still running, for 5.0 s, without new output. You will be told when it ends; checking again does not help. Do other work or end your turn.',
+    )
+    kit.host.last().write('news\n')
+    expect(await check()).toContain('New output:\nnews')
+    expect(await check()).toContain('New output: none')
+  })
+
   it('ends guessing when the chat has no background commands (S-279, S-280)', async () => {
     const answer = await agent(createCommandKit()).call('get_terminal_output', { terminal_id: 'T7' })
     expect(answer.isError).toBe(true)

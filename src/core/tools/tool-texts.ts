@@ -28,6 +28,15 @@ export function terminalOutputDescription(waiting: WaitingRules): string {
   ].join('\n')
 }
 
+/** One blocking call instead of a turn per check. */
+export function waitForDescription(waiting: WaitingRules): string {
+  return [
+    'Waits for something a background command does, in one call: until it prints a `text` (any of several, whatever the case of letters) or a line that matches `pattern`, or has printed nothing for `quiet_ms`, or ends. Only output you have not received yet counts.',
+    `It waits at most \`timeout_ms\` (${seconds(waiting.maxMs)} at most, also without it) and ends at once when the user sends a message. Then it returns what get_terminal_output returns.`,
+    'Use it when the next step needs that moment, for example a server that must be up. Do not use it to wait for the result of a command: that arrives by itself.',
+  ].join('\n')
+}
+
 /** S-286. */
 export const KILL_DESCRIPTION =
   'Ends a background command with its whole process group, for example a server that is no longer needed or must be restarted after a change. Its terminal_id is not valid afterwards.'
@@ -49,6 +58,24 @@ export const TERMINAL_OUTPUT_SCHEMA = schema(
   {
     terminal_id: { type: 'string', description: 'The terminal_id of a background command, for example T3.' },
     wait_ms: { type: 'number', description: 'How long to wait for something new, in milliseconds.' },
+  },
+  ['terminal_id'],
+)
+
+export const WAIT_FOR_SCHEMA = schema(
+  {
+    terminal_id: { type: 'string', description: 'The terminal_id of a background command, for example T3.' },
+    text: {
+      type: 'array',
+      items: { type: 'string' },
+      description: 'Texts to wait for; one of them is enough.',
+    },
+    pattern: {
+      type: 'string',
+      description: 'A JavaScript regular expression for one line, instead of text.',
+    },
+    quiet_ms: { type: 'number', description: 'Also ends when nothing was printed for this long.' },
+    timeout_ms: { type: 'number', description: 'The limit, in milliseconds.' },
   },
   ['terminal_id'],
 )
