@@ -55,6 +55,11 @@ export async function fifoWiring(pool: FifoPool): Promise<ShellWiring> {
   }
 }
 
+/** What spawning on Windows needs beside what every system needs: no console window (S-038), and our own quoting (S-026). */
+export function windowsSpawnOptions(verbatim: boolean) {
+  return { windowsHide: true, windowsVerbatimArguments: verbatim }
+}
+
 /**
  * Two anonymous pipes (Windows, which has no FIFO a program could open by name). A POSIX shell joins its streams
  * itself, so that its order is kept; of the others the two streams are merged as they arrive, which is close to the
@@ -68,8 +73,7 @@ export function pipeWiring(joinsStreams: boolean): ShellWiring {
         cwd,
         env,
         stdio: ['ignore', 'pipe', 'pipe'],
-        windowsHide: true,
-        windowsVerbatimArguments: argv.verbatim,
+        ...windowsSpawnOptions(argv.verbatim),
       }),
     connect: (child, listener) => new PipeChannel(child, joinsStreams, listener),
     cleanUp: () => {},
