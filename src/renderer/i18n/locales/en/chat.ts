@@ -57,7 +57,7 @@ export const chat = {
   'card.rejected': 'You told the agent: {text}',
   'card.workdir-missing': 'Working directory does not exist',
   'card.spawn-failed': 'The command could not be started: {message}',
-  'card.never-started': 'Never started: the turn was stopped.',
+  'card.never-started': 'Never started: you pressed Stop first.',
   'card.never-started.window-ended': 'Never started: Vigil ended first.',
   'card.ended-with-window': 'Ended together with Vigil.',
   'card.interrupted': 'Vigil ended unexpectedly while this ran.',

@@ -68,7 +68,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.rejected': 'Вы сказали агенту: {text}',
   'card.workdir-missing': 'Рабочая папка не существует',
   'card.spawn-failed': 'Не удалось запустить команду: {message}',
-  'card.never-started': 'Не запускалась: ход остановлен.',
+  'card.never-started': 'Не запускалась: вы остановили её раньше.',
   'card.never-started.window-ended': 'Не запускалась: Vigil завершился раньше.',
   'card.ended-with-window': 'Завершена вместе с Vigil.',
   'card.interrupted': 'Vigil неожиданно завершился, пока она выполнялась.',

@@ -68,7 +68,7 @@ export const chat: SlavicTexts<typeof english> = {
   'card.rejected': 'Ви сказали агентові: {text}',
   'card.workdir-missing': 'Робоча папка не існує',
   'card.spawn-failed': 'Не вдалося запустити команду: {message}',
-  'card.never-started': 'Не запускалася: хід зупинено.',
+  'card.never-started': 'Не запускалася: ви зупинили її раніше.',
   'card.never-started.window-ended': 'Не запускалася: Vigil завершився раніше.',
   'card.ended-with-window': 'Завершена разом із Vigil.',
   'card.interrupted': 'Vigil несподівано завершився, поки вона виконувалася.',
