@@ -140,6 +140,7 @@ async function tellTheStory({ page, folders, screenshot }: VigilApp, words: Word
   await expect(jobs).toContainText(words.noJobs)
 
   await (await ask('sh wait.sh')).getByRole('button', { name: words.approve }).click()
+  await expect(card('sh wait.sh', words.running)).toBeVisible()
   await page.getByRole('button', { name: words.stop }).first().click()
   await expect(card('sh wait.sh', words.stopped)).toBeVisible()
   expect(await foreignWords(page)).toEqual([])

@@ -125,6 +125,7 @@ test('what became of a command reaches the model: refused with a text, stopped, 
   await touch.getByRole('button', { name: 'Reject' }).click()
   const wait = card(page, 'sh wait.sh')
   await approve(wait)
+  await expect(wait).toContainText('up')
   await wait.getByRole('button', { name: 'Stop sh wait.sh' }).click()
   await expect(card(page, 'sh wait.sh', 'Stopped')).toBeVisible()
   await expect(card(page, 'touch b', 'Could not start')).toContainText('Working directory does not exist')

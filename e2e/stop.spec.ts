@@ -71,7 +71,7 @@ test('Stop in the composer ends what the agent waits for and cancels what waits 
   await expect(card(page, 'touch never', 'Needs approval')).toBeVisible()
   await page.getByRole('button', { name: 'Stop the turn' }).click()
   const cancelled = card(page, 'touch never', 'Cancelled')
-  await expect(cancelled).toContainText('Never started: the turn was stopped.')
+  await expect(cancelled).toContainText('Never started: you pressed Stop first.')
   await expect(cancelled.getByRole('button')).toHaveCount(0)
   expect(existsSync(join(folders.workspace, 'never'))).toBe(false)
 
