@@ -12,8 +12,11 @@ export type FakeClock = Clock & {
   readonly pendingTimers: number
 }
 
+/** When a pretended clock begins. */
+export const FIRST_MOMENT: Millis = 1_700_000_000_000
+
 /** Creates a {@link FakeClock}. */
-export function createFakeClock(start: Millis = 1_700_000_000_000): FakeClock {
+export function createFakeClock(start = FIRST_MOMENT): FakeClock {
   let now = start
   let order = 0
   const timers = new Set<Timer>()
@@ -68,6 +71,7 @@ export async function until(ready: () => boolean, what: string): Promise<void> {
   for (let round = 0; round < UNTIL_ROUNDS; round++) {
     if (ready()) return
     await settle()
+    if (round >= QUICK_ROUNDS) await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   throw new Error(`Never happened: ${what}`)
 }
