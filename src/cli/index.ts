@@ -4,6 +4,8 @@ import { Command } from 'commander'
 import { version } from '../../package.json'
 import { systemClock } from '../core/clock'
 import { systemIds } from '../core/system-ids'
+import { runCheck } from './check'
+import { type RawCheckOptions, readCheckOptions } from './check-options'
 import { readCliFacts } from './cli-facts'
 import { runExec } from './exec'
 import { type RawExecOptions, readExecOptions, UsageError } from './exec-options'
@@ -56,6 +58,31 @@ program
     const reason: unknown = interrupted.signal.reason
     process.exitCode = interrupted.signal.aborted ? 128 + signalOf(reason) : code
   })
+
+program
+  .command('check')
+  .description('tell whether a command would run, ask or be refused, and why; run nothing')
+  .argument('[command...]', 'the command as one argument, after --')
+  .option('--json', 'print the decision as one JSON object')
+  .option('--workdir <dir>', 'folder it would run in, and the workspace (default: the current one)')
+  .option('--mode <mode>', 'standard, auto, plan or bypass (default: standard)')
+  .option('--allow <pattern>', 'a pattern that may run, for example "npm run *"; may be given again', collect)
+  .option('--stdin', 'read one JSON object per line and answer each with one line')
+  .action(async (words: string[], raw: RawCheckOptions) => {
+    const options = readCheckOptions(words, raw)
+    // A reader that went away wants no more answers.
+    process.stdout.on('error', () => process.exit(128 + signalOf('SIGPIPE')))
+    process.exitCode = await runCheck(options, {
+      facts: readCliFacts(version),
+      cwd: process.cwd(),
+      stdin: process.stdin,
+      out: (text) => process.stdout.write(text),
+    })
+  })
+
+function collect(pattern: string, all: string[] = []): string[] {
+  return [...all, pattern]
+}
 
 function execHelp(): string {
   return [

@@ -115,18 +115,18 @@ function below(
   )
 }
 
-/** Whether a pattern for file names may match a path; part by part, since `*` stops at a slash. */
+/** Whether a pattern may lead to a hidden path or into a hidden folder; part by part, since `*` stops at a slash. */
 function fitsGlob(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.split('/')
-  if (wanted.length > given.length) return false
-  return wanted.every((part, index) => {
-    const source = part
+  if (given.length > wanted.length) return false
+  return given.every((part, index) => {
+    const source = (wanted[index] ?? '')
       .replace(/[\\^$.|+(){}]/g, '\\$&')
       .replace(/\[[^\]]*\]/g, '.')
       .replaceAll('[', '\\[')
       .replaceAll('*', '.*')
       .replaceAll('?', '.')
-    return new RegExp(`^${source}$`).test(given[index] ?? '')
+    return new RegExp(`^${source}$`).test(part)
   })
 }

@@ -10,6 +10,8 @@ import { spawnShielded } from './shielded-spawn'
 
 /** How long login files may take here, in milliseconds; a question to a person waits for it. */
 const LIMIT_MS = 5000
+/** How long they may take to clean up when they took too long, in milliseconds. */
+const GRACE_MS = 2000
 /** End of the output that is read, in bytes; profiles print before it what they like. */
 const TAIL_BYTES = 64 * 1024
 /** Stands around the answer; no PATH holds it. */
@@ -58,26 +60,31 @@ export async function readLoginPath(
   }
 }
 
-/** Whether the shell ended by itself; what is left of its group ends too. */
+/** Whether the shell ended in time. Otherwise it is asked to end, and ended if it does not: login files hold locks. */
 function endOf(child: ChildProcess, limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => finish(false), limitMs)
+    const limit = setTimeout(() => {
+      signalGroup(child.pid, 'SIGTERM')
+      const grace = setTimeout(() => signalGroup(child.pid, 'SIGKILL'), GRACE_MS)
+      child.once('exit', () => clearTimeout(grace))
+      resolve(false)
+    }, limitMs)
     const finish = (ended: boolean) => {
-      clearTimeout(timer)
-      endGroup(child.pid)
+      clearTimeout(limit)
       resolve(ended)
     }
-    child.on('error', () => finish(false))
-    child.on('exit', () => finish(true))
+    child.once('error', () => finish(false))
+    // What login files leave running, as an agent for keys, is the person's.
+    child.once('exit', () => finish(true))
   })
 }
 
-function endGroup(pid: number | undefined): void {
+function signalGroup(pid: number | undefined, signal: NodeJS.Signals): void {
   if (pid === undefined) return
   try {
-    process.kill(-pid, 'SIGKILL')
+    process.kill(-pid, signal)
   } catch {
-    // The group is empty, as it should be.
+    // The group is empty by now.
   }
 }
 
