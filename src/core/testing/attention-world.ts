@@ -132,6 +132,8 @@ export class AttentionWorld {
         if (chat.state.pursuesGoal) this.startTurn(chat, 'goal')
         break
       case 'goal':
+        // Who sets a goal speaks: its turns may tell what a stop held back.
+        if (!chat.state.pursuesGoal) chat.wasStopped = false
         this.take(chat, { type: 'goal', isPursued: !chat.state.pursuesGoal })
         break
       case 'open':
