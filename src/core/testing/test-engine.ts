@@ -9,8 +9,8 @@ import { type Connection, connectionSchema, type ModelRef } from '../../shared/m
 import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
-import type { SettingsPort } from '../ports'
-import { createFakeClock, type FakeClock, settle } from './fake-clock'
+import type { ModelClient, SettingsPort } from '../ports'
+import { createFakeClock, type FakeClock, FIRST_MOMENT, settle } from './fake-clock'
 import { createFakeOutputLogs, type FakeOutputLogs } from './fake-output-logs'
 import { createFakeProcessHost, type FakeProcessHost } from './fake-process-host'
 import { createFakeShellResolver } from './fake-shell-resolver'
@@ -90,14 +90,20 @@ function mortalClock(clock: FakeClock) {
   }
 }
 
+/** What a program that is killed and started again keeps, and what tells its lives apart. */
+export type KeptEngine = { root: string; life: number; client: ModelClient }
+
+/** Milliseconds between the beginnings of two lives on their pretended clocks. */
+const LIFE_MS = 100_000_000
+
 /** Creates a {@link TestEngine}. */
-export async function createTestEngine(): Promise<TestEngine> {
-  const root = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-engine-')))
+export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
+  const root = kept?.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'vigil-engine-')))
   const workspace = join(root, 'workspace')
-  mkdirSync(workspace)
+  mkdirSync(workspace, { recursive: true })
   const settings = createMemorySettings({ connections: [CONNECTION], defaultModel: SCRIPTED })
   const secrets = createMemorySecrets()
-  const clock = createFakeClock()
+  const clock = createFakeClock(FIRST_MOMENT + (kept?.life ?? 0) * LIFE_MS)
   const model = createScriptedModel()
   const logs = createFakeOutputLogs()
   const bugs: unknown[] = []
@@ -108,7 +114,7 @@ export async function createTestEngine(): Promise<TestEngine> {
     const processes = createFakeProcessHost(life.clock, logs)
     const engine = createEngine({
       clock: life.clock,
-      ids: { next: (prefix) => `${prefix}-${++counter}` },
+      ids: { next: (prefix) => `${prefix}-${kept ? `${kept.life}-` : ''}${++counter}` },
       processHost: processes,
       shells: createFakeShellResolver(),
       outputReader: logs,
@@ -129,7 +135,7 @@ export async function createTestEngine(): Promise<TestEngine> {
         env: {},
         ripgrepDir: null,
       },
-      createClient: () => model,
+      createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),
       reportBug: (error) => bugs.push(error),
     })
