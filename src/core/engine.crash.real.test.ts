@@ -32,7 +32,7 @@ async function buildProgram(folder: string): Promise<string> {
       target: 'node20',
       minify: false,
       rolldownOptions: {
-        input: { program: join(import.meta.dirname, 'testing/programs/deliveries.ts') },
+        input: { program: join(import.meta.dirname, 'testing/fixtures/deliveries.ts') },
         external: [...builtinModules, /^node:/, 'libsql'],
         output: { format: 'es', codeSplitting: false },
       },

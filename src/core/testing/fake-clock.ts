@@ -63,8 +63,12 @@ export async function settle(): Promise<void> {
   for (let turn = 0; turn < SETTLE_TURNS; turn++) await new Promise<void>((resolve) => setImmediate(resolve))
 }
 
-/** Most rounds {@link until} waits; a test that needs more is stuck. */
-const UNTIL_ROUNDS = 20_000
+/** Rounds {@link until} looks without a pause. */
+const QUICK_ROUNDS = 2000
+/** Real pause between later looks, in milliseconds: a busy machine may take its time with a file. */
+const PAUSE_MS = 5
+/** Most rounds it waits; a test that needs more is stuck. */
+const UNTIL_ROUNDS = 3000
 
 /** Waits until `ready` holds, for stories that touch real files; fails with `what` instead of hanging. */
 export async function until(ready: () => boolean, what: string): Promise<void> {
