@@ -140,7 +140,7 @@ describe('vigil exec as a program', () => {
   })
 
   it('stops as the Stop button would (S-292)', async () => {
-    const run = await exec(['--json', '--stop-after', '300', '--', 'echo started; sleep 60'])
+    const run = await exec(['--json', '--stop-after', '2000', '--', 'echo started; sleep 60'])
     expect(run.lines).toHaveLength(1)
     expect(run.lines[0]).toMatchObject({
       status: 'stopped',
@@ -163,6 +163,18 @@ describe('vigil exec as a program', () => {
     run.child.kill(signal)
     expect((await run.ended).code).toBe(code)
     expect(pids.filter(isAlive)).toEqual([])
+  })
+
+  it('leaves nothing running and no text of a command when it is killed outright (S-132, S-344, S-349)', async () => {
+    const run = vigil(['exec', '--', 'trap "" TERM; sleep 600 & echo "pids $$ $!" > pids; wait; sleep 600'])
+    const file = join(temp, 'pids')
+    await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toMatch(/pids \d+ \d+\n/), 30_000)
+    const pids = readFileSync(file, 'utf8').match(/\d+/g)?.map(Number) ?? []
+    run.child.kill('SIGKILL')
+    await run.ended
+    await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 30_000)
+    const [folder = ''] = (await readdir(temp)).filter((name) => name.startsWith('vigil-exec-'))
+    await vi.waitFor(async () => expect(await readdir(join(temp, folder, 'runtime'))).toEqual([]), 30_000)
   })
 
   it('says what is wrong with its arguments on stderr, and prints nothing else', async () => {
