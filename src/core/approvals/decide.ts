@@ -65,6 +65,12 @@ function lookInto(parsed: Parsed, question: Question, facts: FactBook, parse: Co
     findings.opaque.push(reason(at, bounded(part.trim()), 'opaque', `not understood: ${why}`))
     return findings
   }
+  if (parsed.doubt !== null) {
+    const { at, why } = parsed.doubt
+    findings.opaque.push(reason(at, bounded(text.trim()), 'opaque', `not understood: ${why}`))
+    findings.onlyReads = false
+    findings.proposals = null
+  }
   const around: Surroundings = { question, facts, shell }
   const segments = segmentsOf(parsed, question, facts, parse)
   lookForRuin(segments, around, findings)
@@ -88,6 +94,7 @@ function segmentsOf(
     readNested(inner, language) {
       const kind = language === 'posix' ? 'bash' : language
       const read = parse(inner, kind)
+      if (read.kind === 'commands' && read.doubt !== null) return { why: read.doubt.why }
       return read.kind === 'opaque'
         ? { why: read.why }
         : { script: read.script, dialect: kind === 'bash' ? 'bash' : 'sh' }
@@ -183,7 +190,9 @@ function lookAt(segment: Segment, around: Surroundings, findings: Findings): voi
     if (segment.kind === 'command') findings.allowed.push(reason(segment, quote, 'read-only', 'only reads'))
     return
   }
-  findings.onlyReads = false
+  // Programs that are not who they seem do not only read.
+  if (!onlyReads || objections.some(({ rule }) => rule === 'shadowed-program' || rule === 'git-settings'))
+    findings.onlyReads = false
   const pattern = matchedPattern(segment, around)
   if (pattern !== null) {
     findings.allowed.push(reason(segment, quote, 'allowed-pattern', `allowed by \`${pattern}\``))

@@ -24,8 +24,8 @@ export function expandBraces(pieces: readonly Piece[]): Piece[][] | null {
       break
     } else if (piece.text === ',' && depth === 1) commas.push(at)
   }
-  // Not closed: this brace is a character, a later one may still begin a list.
-  if (close < 0) return withHead(pieces.slice(0, open + 1), expandBraces(pieces.slice(open + 1)))
+  // Not closed: this brace is a character. Whether a later one still begins a list depends on the shell.
+  if (close < 0) return pieces.slice(open + 1).some(isChar('{')) ? null : [[...pieces]]
   const inner = pieces.slice(open + 1, close)
   const choices = commas.length > 0 ? alternatives(pieces, open, commas, close) : sequence(inner)
   if (choices === null) return null

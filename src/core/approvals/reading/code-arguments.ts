@@ -82,6 +82,16 @@ export function codeIn(name: string, args: readonly Argument[], hasInput: boolea
   if (POWERSHELL.has(plain)) return powershellCode(args, hasInput)
   if (plain === 'cmd') return afterSwitch(args, /^\/[ckr]/i, 'cmd')
   switch (plain) {
+    case 'iex':
+    case 'invoke-expression':
+    case 'Invoke-Expression': {
+      const words = args.slice(1).filter(({ text: word }) => word?.toLowerCase() !== '-command')
+      return words.length > 0
+        ? [{ ...joined(words), language: 'powershell' }]
+        : hasInput
+          ? [{ kind: 'shell-input' }]
+          : []
+    }
     case 'eval':
       return args.length > 1 ? [joined(args.slice(1))] : []
     case 'source':

@@ -113,7 +113,7 @@ function addExpansion(
   switch (part.kind) {
     case 'tilde':
       if (part.user === '') add(state.lookup('HOME'))
-      else add(/^[+-]/.test(part.user) ? null : [{ text: homeOf(part.user), isPattern: false }])
+      else add(/^[+-]/.test(part.user) ? null : homesOf(part.user))
       return
     case 'variable': {
       argument.variables.push(part.name)
@@ -163,6 +163,8 @@ function addExpansion(
   }
 }
 
-function homeOf(user: string): string {
-  return user === 'root' ? '/root' : `/home/${user}`
+/** Without such an account the word stays as it is written. */
+function homesOf(user: string): Value[] {
+  const home = user === 'root' ? '/root' : `/home/${user}`
+  return [home, `~${user}`].map((text) => ({ text, isPattern: false }))
 }

@@ -14,7 +14,7 @@ const OPERATOR = /&&|\|\||[&|\n]/y
 const REDIRECTION = /(\d?)(>>|>&|<&|>|<)[ \t]*/y
 const WORD = /(?:"[^"\n]*"|[^\s"&|<>])+/y
 /** cmd also ends the name of its own commands at these. */
-const ODD_NAME = /[,;=+/]|^[A-Za-z]+[.:\\](?![^"]*\.(?:exe|com|bat|cmd)$)/i
+const ODD_NAME = /[,;=+/]|^[A-Za-z]+[.:\\]/i
 
 /**
  * Splits a line of cmd into commands. Variables, carets, blocks, `for` and `if` are not followed: such a line is not
@@ -92,7 +92,8 @@ function readCommand(text: string, from: number): { simple: SimpleCommand | null
 function refuseKeyword(name: string, at: number): void {
   if (/^(?:for|if|goto|call|rem|set)$/i.test(name) || name.startsWith(':') || name.startsWith('@'))
     throw refuse(`“${name}”, which is not followed`, at)
-  if (ODD_NAME.test(name)) throw refuse('a name that cmd reads in its own way', at)
+  if (ODD_NAME.test(name.replace(/\.(?:exe|com|bat|cmd)$/i, '')))
+    throw refuse('a name that cmd reads in its own way', at)
 }
 
 function readWord(text: string, at: number): Word | null {

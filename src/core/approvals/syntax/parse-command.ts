@@ -9,8 +9,11 @@ import { NotUnderstood, type Script, type Span } from './shell-syntax'
 
 /** A text that is understood completely, or why it is not. */
 export type Parsed =
-  | { kind: 'commands'; text: string; shell: ShellKind; script: Script }
+  | { kind: 'commands'; text: string; shell: ShellKind; script: Script; doubt: Doubt | null }
   | { kind: 'opaque'; text: string; shell: ShellKind; why: string; at: Span }
+
+/** The second reader sees something else. What the first saw still tells whether there is ruin in it. */
+export type Doubt = { why: string; at: Span }
 
 /** Reads commands; the same text always gives the same answer, and none throws. */
 export type CommandParser = (text: string, shell: ShellKind) => Parsed
@@ -24,8 +27,7 @@ const WORDS_MAX = 2000
 export function createCommandParser(parseTree: ParseTree | null): CommandParser {
   return (text, shell) => {
     try {
-      const script = read(text, shell, parseTree)
-      return { kind: 'commands', text, shell, script }
+      return { kind: 'commands', text, shell, ...read(text, shell, parseTree) }
     } catch (error) {
       if (!(error instanceof NotUnderstood)) throw error
       return { kind: 'opaque', text, shell, why: error.why, at: error.at }
@@ -33,7 +35,9 @@ export function createCommandParser(parseTree: ParseTree | null): CommandParser 
   }
 }
 
-function read(text: string, shell: ShellKind, parseTree: ParseTree | null): Script {
+type Reading = { script: Script; doubt: Doubt | null }
+
+function read(text: string, shell: ShellKind, parseTree: ParseTree | null): Reading {
   const whole: Span = { start: 0, end: text.length }
   if (text.length > TEXT_MAX) throw new NotUnderstood('a text longer than can be read', whole)
   if (text.trim() === '') throw new NotUnderstood('no command', whole)
@@ -41,15 +45,14 @@ function read(text: string, shell: ShellKind, parseTree: ParseTree | null): Scri
   if (hidden !== null)
     throw new NotUnderstood('a character that cannot be seen', { start: hidden, end: hidden + 1 })
   if (parseTree === null) throw new NotUnderstood('the grammar of this shell is missing', whole)
-  if (shell === 'cmd') return readCmd(text)
+  if (shell === 'cmd') return { script: readCmd(text), doubt: null }
   if (shell === 'powershell') {
     const script = parseTree('powershell', text, (root) => readPowerShell(root, text))
     if (script === null) throw new NotUnderstood('more than can be read', whole)
-    return script
+    return { script, doubt: null }
   }
   const { script, words } = readShell(text, shell)
   if (words > WORDS_MAX) throw new NotUnderstood('more words than can be read', whole)
-  if (!parseTree('bash', text, (root) => agrees(root, script)))
-    throw new NotUnderstood('a text that can be read in two ways', whole)
-  return script
+  const isAgreed = parseTree('bash', text, (root) => agrees(root, script)) ?? false
+  return { script, doubt: isAgreed ? null : { why: 'a text that can be read in two ways', at: whole } }
 }

@@ -46,6 +46,9 @@ export class WordReader {
       else parts.push(this.part(char))
     }
     if (cursor.at === start) return null
+    // `=name` is the file of a program there.
+    if (cursor.dialect === 'zsh' && /^=|[{,]=/.test(cursor.text.slice(start, cursor.at)))
+      throw cursor.misread('an expansion that only zsh has', start, cursor.at)
     cursor.words += 1
     return { ...cursor.span(start), parts }
   }
