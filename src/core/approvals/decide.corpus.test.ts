@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decided, RECORDED } from '../testing/approval-kit'
+import { READING } from '../testing/reading-commands'
 
 /** Share of what only reads that may be asked about. */
 const ASKED_MAX = 0.03
@@ -21,6 +22,11 @@ describe('decide, on commands from real reports', () => {
     expect(lines(unsafe.filter(({ command }) => decided(command).readOnly))).toEqual([])
     const planned = unsafe.filter(({ command }) => decided(command, { mode: 'plan' }).decision === 'allow')
     expect(lines(planned)).toEqual([])
+  })
+
+  it('runs what models use to look around (S-386)', () => {
+    const asked = READING.filter((command) => decided(command).decision !== 'allow')
+    expect(asked).toEqual([])
   })
 
   it('asks about at most three in a hundred of what only reads (S-386, B-180…B-185)', () => {
