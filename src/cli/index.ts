@@ -1,6 +1,6 @@
 import { constants, tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { version } from '../../package.json'
 import { systemClock } from '../core/clock'
 import { systemIds } from '../core/system-ids'
@@ -9,6 +9,9 @@ import { type RawCheckOptions, readCheckOptions } from './check-options'
 import { readCliFacts } from './cli-facts'
 import { runExec } from './exec'
 import { type RawExecOptions, readExecOptions, UsageError } from './exec-options'
+import { runPrompt } from './run'
+import { askAtTerminal, machineParts } from './run-machine'
+import { type RawRunOptions, readRunOptions } from './run-options'
 
 /** Exit codes of the tool itself, apart from the command's. */
 const USAGE = 2
@@ -40,10 +43,7 @@ program
   .addHelpText('after', execHelp())
   .action(async (words: string[], raw: RawExecOptions) => {
     const options = await readExecOptions(words, raw, process.stdin)
-    const interrupted = new AbortController()
-    for (const signal of STOP_SIGNALS) process.on(signal, () => interrupted.abort(signal))
-    // A reader that went away, as in `vigil exec … | head`, wants no more output: that ends the command too.
-    process.stdout.on('error', () => interrupted.abort('SIGPIPE'))
+    const interrupted = interruption()
     const code = await runExec(options, {
       facts: readCliFacts(version),
       cwd: process.cwd(),
@@ -53,10 +53,46 @@ program
       ids: systemIds,
       out: (text) => process.stdout.write(text),
       err: (text) => process.stderr.write(text),
-      interrupted: interrupted.signal,
+      interrupted,
     })
-    const reason: unknown = interrupted.signal.reason
-    process.exitCode = interrupted.signal.aborted ? 128 + signalOf(reason) : code
+    process.exitCode = interrupted.aborted ? 128 + signalOf(interrupted.reason) : code
+  })
+
+program
+  .command('run')
+  .description('run a chat without a window: the agent works until it has answered and nothing runs any more')
+  .argument('[prompt...]', 'what the agent is asked to do')
+  .option('--unattended', 'nobody can answer: commands that need a confirmation are rejected at once')
+  .option('--json', 'print one JSON object per line for everything that happens')
+  .option('--model <name>', 'runbook, a model of the settings (connection/model), or one of --base-url')
+  .option('--base-url <url>', 'an OpenAI-compatible server to use instead of the connections of the app')
+  .option('--key-env <name>', 'environment variable that holds the key of --base-url')
+  .option('--mode <mode>', 'standard, auto, plan or bypass (default: standard)')
+  .option('--allow <pattern>', 'a pattern that may run, for example "npm run *"; may be given again', collect)
+  .option('--workdir <dir>', 'folder the agent works in (default: the current one)')
+  .option('--profile <name>', 'terminal profile whose shell runs the commands')
+  .option('--data-dir <dir>', 'data folder of the app, for its settings')
+  .option('--prompt-file <file>', 'read the prompt from a file, or from standard input with -')
+  .addOption(new Option('--kodik-unattended').hideHelp())
+  .addHelpText('after', runHelp())
+  .action(async (words: string[], raw: RawRunOptions) => {
+    const options = await readRunOptions(words, raw, process.stdin)
+    const interrupted = interruption()
+    const facts = readCliFacts(version)
+    const runner = fileURLToPath(new URL('runner.js', import.meta.url))
+    const code = await runPrompt(options, {
+      facts,
+      cwd: process.cwd(),
+      tempRoot: tmpdir(),
+      clock: systemClock,
+      ids: systemIds,
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+      interrupted,
+      ask: process.stdin.isTTY && raw.promptFile !== '-' ? askAtTerminal : null,
+      parts: (paths, settings) => machineParts({ paths, settings, facts, runner }),
+    })
+    process.exitCode = interrupted.aborted ? 128 + signalOf(interrupted.reason) : code
   })
 
 program
@@ -80,8 +116,28 @@ program
     })
   })
 
+/** Aborted by a signal that ends the tool, with the signal's name as the reason. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of STOP_SIGNALS) process.on(signal, () => interrupted.abort(signal))
+  // A reader that went away, as in `vigil exec … | head`, wants no more output: that ends the work too.
+  process.stdout.on('error', () => interrupted.abort('SIGPIPE'))
+  return interrupted.signal
+}
+
 function collect(pattern: string, all: string[] = []): string[] {
   return [...all, pattern]
+}
+
+function runHelp(): string {
+  return [
+    '',
+    'Example: vigil run --unattended --model runbook "npm test"',
+    '',
+    'The exit code is 0 when the agent has answered, 1 when its turn failed or reached the limit of steps, 2 for wrong',
+    'usage. A command in the background keeps the run open until its result has reached the agent; a server does not.',
+    'SIGINT and SIGTERM stop the turn and everything it runs.',
+  ].join('\n')
 }
 
 function execHelp(): string {

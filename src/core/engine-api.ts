@@ -8,8 +8,10 @@ import type {
   RequestInput,
   RequestOutput,
 } from '../shared/ipc'
+import type { ApprovalRules } from './approvals/approve'
 import type { Clock } from './clock'
 import type { Event } from './events'
+import type { WaitingRules } from './jobs/waiting-rules'
 import type {
   DataPaths,
   HostFacts,
@@ -40,6 +42,12 @@ export type EngineDeps = {
   fetch: typeof globalThis.fetch
   /** A bug caught at a boundary; the host logs it. Never a key, never output. */
   reportBug(error: unknown): void
+  /** The window's waits unless a host says otherwise (S-367). */
+  waiting?: WaitingRules
+  /** What may run unasked besides the defaults, for a host that was told so. */
+  approvalRules?: ApprovalRules
+  /** Nobody can answer questions: what would ask is rejected at once (S-365). */
+  isUnattended?: boolean
   /** Banners the host found before the engine started, for example moved settings. */
   banners?: readonly AppBanner[]
 }

@@ -17,6 +17,7 @@ import type { CommandRecord } from './jobs/command-record'
 import { createCommandService } from './jobs/command-service'
 import { commandTitle } from './jobs/command-title'
 import { createOutputLogs } from './jobs/output-logs'
+import { WINDOW_WAITING } from './jobs/waiting-rules'
 import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
 import { createOutputSearch } from './output-search'
@@ -63,11 +64,13 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     ids,
     attentions,
+    isUnattended: deps.isUnattended ?? false,
     reportBug,
   })
   const decideHere = createDecideHere({ facts, dataDir: paths.root, searchPath: shells.searchPath })
-  const approve = createApprove(shells, decideHere)
-  const tools = createTools({ commands, reader, logs, shells, clock, approve })
+  const approve = createApprove(shells, decideHere, () => deps.approvalRules ?? {})
+  const { waiting = WINDOW_WAITING } = deps
+  const tools = createTools({ commands, reader, logs, shells, clock, approve, waiting })
   const workspaces = createWorkspaces(settings, ids)
   const profiles = createProfiles(settings, shells)
   const connections = owned.add(
@@ -90,7 +93,7 @@ export function createEngine(deps: EngineDeps): Engine {
       ids,
       settings,
       resolveModel: pickModel,
-      instructions: createInstructions({ shells, facts, clock }),
+      instructions: createInstructions({ shells, facts, clock, waiting }),
       volatile: (chatId) => commands.stillRunningText(chatId),
       emit,
       reportBug,

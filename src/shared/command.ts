@@ -49,7 +49,8 @@ export type ApprovalReason = {
  */
 export type CommandState =
   | { kind: 'pending'; question: ApprovalQuestion }
-  | { kind: 'rejected'; at: Millis; text: string | null }
+  /** `unanswered`: nobody could be asked (S-365). */
+  | { kind: 'rejected'; at: Millis; text: string | null; unanswered?: true }
   | { kind: 'preparing'; since: Millis }
   | { kind: 'not-started'; at: Millis; because: 'workdir-missing' | 'spawn-failed'; message: string }
   | { kind: 'running'; startedAt: Millis; pid: number }

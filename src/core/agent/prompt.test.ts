@@ -56,3 +56,10 @@ it('dayOf gives the day of the user and no time (A-014, A-017)', () => {
   expect(dayOf(new Date(2025, 2, 9, 0, 0, 1).getTime())).toBe('2025-03-09')
   expect(dayOf(new Date(2025, 2, 9, 23, 59, 59).getTime())).toBe('2025-03-09')
 })
+
+it('name the waits of the host (S-367, S-408)', () => {
+  const waiting = { defaultMs: 120_000, minMs: 1000, maxMs: 300_000 }
+  const text = systemInstructions({ ...FACTS, waiting })
+  expect(text).toContain('waits 2 minutes for its command')
+  expect(text).toContain('within 5 minutes, set `timeout` in milliseconds (up to 300000)')
+})

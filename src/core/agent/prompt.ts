@@ -1,4 +1,5 @@
 import type { Millis } from '../../shared/ids'
+import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
 import type { HostFacts, ResolvedShell } from '../ports'
 
 /** What the instructions name (A-014, S-015). All of it is constant for a chat until something really changes (A-017). */
@@ -10,11 +11,14 @@ export type PromptFacts = {
   /** The day only: a time would change the instructions with every request. */
   date: string
   mode: 'standard'
+  /** How long calls wait; the window's unless a host says otherwise (S-367). */
+  waiting?: WaitingRules
 }
 
 /** The stable instructions of a chat (A-014, A-017, S-015, S-084, S-110, S-407, S-408). Same facts, same bytes. */
 export function systemInstructions(facts: PromptFacts): string {
-  return [INTRODUCTION, environment(facts), SHELL_RULES, WAITING_RULES, MANNER].join('\n\n')
+  const waiting = waitingRules(facts.waiting ?? WINDOW_WAITING)
+  return [INTRODUCTION, environment(facts), SHELL_RULES, waiting, MANNER].join('\n\n')
 }
 
 /** A moment as the day it has for the user: `2025-01-31`. */
@@ -63,12 +67,19 @@ const SHELL_RULES = [
   '- Long output is shortened in the middle; the result then names the file with all of it, which `read_file` reads.',
 ].join('\n')
 
-const WAITING_RULES = [
-  '# Commands that take long',
-  '- A `shell` call waits 5 seconds for its command. For a build or tests that you expect to end within a minute, set `timeout` in milliseconds (up to 60000). The end of the waiting does not stop the command. Without `timeout` it ends early once the output shows a started server, and one second after your other calls of the same answer are done.',
-  '- A command that still runs then goes on in the background and has a `terminal_id`. Do work that does not need it, or end your turn. Its result arrives by itself when it ends: checking again does not speed it up, so do not poll it with `get_terminal_output` and do not start it a second time. A command that only sleeps ends as soon as there is news; ending your turn is the better way to wait.',
-  '- A server or a watcher never ends by itself: `wait_for` waits until it prints something, `get_terminal_output` shows its output, and you end it with `kill_terminal` when it is no longer needed or must be restarted.',
-].join('\n')
+const waitingRules = ({ defaultMs, maxMs }: WaitingRules) =>
+  [
+    '# Commands that take long',
+    `- A \`shell\` call waits ${spoken(defaultMs)} for its command. For a build or tests that you expect to end within ${spoken(maxMs)}, set \`timeout\` in milliseconds (up to ${maxMs}). The end of the waiting does not stop the command. Without \`timeout\` it ends early once the output shows a started server, and one second after your other calls of the same answer are done.`,
+    '- A command that still runs then goes on in the background and has a `terminal_id`. Do work that does not need it, or end your turn. Its result arrives by itself when it ends: checking again does not speed it up, so do not poll it with `get_terminal_output` and do not start it a second time. A command that only sleeps ends as soon as there is news; ending your turn is the better way to wait.',
+    '- A server or a watcher never ends by itself: `wait_for` waits until it prints something, `get_terminal_output` shows its output, and you end it with `kill_terminal` when it is no longer needed or must be restarted.',
+  ].join('\n')
+
+/** `a minute`, `2 minutes`, `5 seconds`. */
+function spoken(ms: Millis): string {
+  if (ms === 60_000) return 'a minute'
+  return ms % 60_000 === 0 ? `${ms / 60_000} minutes` : `${ms / 1000} seconds`
+}
 
 const MANNER = [
   '# Manner',

@@ -1,12 +1,18 @@
 import { dayOf, systemInstructions } from '../agent/prompt'
 import type { Clock } from '../clock'
+import type { WaitingRules } from '../jobs/waiting-rules'
 import type { HostFacts, ShellResolver } from '../ports'
 
 /**
  * The instructions of a turn. The shell is resolved for every turn, so that a new default profile is named from the next
  * turn on (S-015, S-018).
  */
-export function createInstructions(deps: { shells: ShellResolver; facts: HostFacts; clock: Clock }) {
+export function createInstructions(deps: {
+  shells: ShellResolver
+  facts: HostFacts
+  clock: Clock
+  waiting: WaitingRules
+}) {
   return async (workspaceRoot: string, signal: AbortSignal): Promise<string> => {
     const shell = await deps.shells.resolve(signal)
     return systemInstructions({
@@ -15,6 +21,7 @@ export function createInstructions(deps: { shells: ShellResolver; facts: HostFac
       workspaceRoot,
       date: dayOf(deps.clock.now()),
       mode: 'standard',
+      waiting: deps.waiting,
     })
   }
 }

@@ -1,4 +1,5 @@
 import {
+  type ApprovalReason,
   type CommandCard,
   type CommandState,
   isAlive,
@@ -48,6 +49,8 @@ export type CommandServiceDeps = {
   ids: Ids
   /** Told of everything that happens to commands; says when a waiting is over. */
   attentions: Attentions
+  /** Nobody can answer: what would ask is rejected at once, with the reason (S-365). */
+  isUnattended?: boolean
   reportBug(error: unknown): void
 }
 
@@ -140,6 +143,7 @@ export type CommandService = {
 /** Creates the {@link CommandService}. Its host and its store belong to the caller. */
 export function createCommandService(deps: CommandServiceDeps): CommandService {
   const { store, host, shells, reader, logs, clock, ids, attentions, reportBug } = deps
+  const { isUnattended = false } = deps
   const registry = new CommandRegistry(store, reportBug)
   const live = new Map<CommandId, LiveCommand>()
   const board = new WaitBoard(attentions)
@@ -180,6 +184,8 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       if (request.refusal) state = advance(state, { type: 'not-started', at: now, ...request.refusal })
       // Passes through pending without showing it, so that no button flashes up (S-011).
       else if (request.approval.kind === 'run') state = advance(state, { type: 'approved', at: now })
+      else if (isUnattended)
+        state = advance(state, { type: 'rejected', at: now, text: whyAsks(asks), unanswered: true })
       const terminalId = registry.nextTerminalId(request.chatId)
       const attention = attentions.of(request.chatId)
       const command = new LiveCommand(id, {
@@ -218,7 +224,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         released: false,
       })
       if (state.kind === 'pending') attention.take({ type: 'asked', job: id })
-      if (!request.refusal) await command.run(request)
+      if (!isSettled(state)) await command.run(request)
       // When the window or the app ends, nobody may be left to store or to read this result: the user's next message
       // tells of the end as well (S-342).
       return view.report(id, !disposed && !endedWithWindow(registry.need(id).state))
@@ -354,6 +360,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       registry.dispose()
     },
   }
+}
+
+/** What would have been asked, for the agent that nobody answers. */
+function whyAsks(reasons: readonly ApprovalReason[]): string | null {
+  const parts = reasons.map(({ segment }) => segment).filter((segment) => segment !== '')
+  return parts.length === 0 ? null : parts.join('; ')
 }
 
 function endedWithWindow(state: CommandState): boolean {

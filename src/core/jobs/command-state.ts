@@ -7,7 +7,7 @@ import { signalNumber } from './signal-number'
 /** Everything that can happen to a command. Times come in, so that a transition reads no clock. */
 export type CommandEvent =
   | { type: 'approved'; at: Millis }
-  | { type: 'rejected'; at: Millis; text: string | null }
+  | { type: 'rejected'; at: Millis; text: string | null; unanswered?: true }
   /** Stop, quit or the end of the turn before anything was spawned (S-306, S-309). */
   | { type: 'withdrawn'; at: Millis; because: 'stopped-before-start' | 'window-ended' }
   | { type: 'not-started'; at: Millis; because: 'workdir-missing' | 'spawn-failed'; message: string }
@@ -34,7 +34,10 @@ export function advance(state: CommandState, event: CommandEvent): CommandState 
   switch (state.kind) {
     case 'pending':
       if (event.type === 'approved') return { kind: 'preparing', since: event.at }
-      if (event.type === 'rejected') return { kind: 'rejected', at: event.at, text: event.text }
+      if (event.type === 'rejected') {
+        const { at, text, unanswered } = event
+        return { kind: 'rejected', at, text, ...(unanswered ? { unanswered } : {}) }
+      }
       return beforeStart(state, event)
     case 'preparing':
       if (event.type === 'spawned') return { kind: 'running', startedAt: event.at, pid: event.pid }

@@ -223,6 +223,15 @@ describe('the answer of get_terminal_output', () => {
     )
   })
 
+  it('says that nobody could be asked (S-365)', () => {
+    const state = { kind: 'rejected', at: 0, text: 'rm -rf build', unanswered: true } as const
+    expect(shellAnswer(record(state), output(''))).toMatchObject({
+      isError: true,
+      text: expect.stringMatching(/needs a confirmation \(rm -rf build\), and nobody can answer.*not run/),
+      outcome: { status: 'refused' },
+    })
+  })
+
   it('leaves the note out for a server (S-283)', () => {
     const server = { address: 'http://localhost:5173' }
     const { text, outcome } = progressAnswer(record(background, { server }), output(''), 65_000)

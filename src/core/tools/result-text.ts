@@ -84,6 +84,7 @@ function neverStarted(
 ): { text: string; status: CommandOutcome['status']; isError: boolean } | null {
   switch (state.kind) {
     case 'rejected': {
+      if (state.unanswered) return { text: unansweredText(state.text), status: 'refused', isError: true }
       const said = state.text?.trim() ? `\nThe user says: ${state.text.trim()}` : ''
       return {
         text: `The user rejected this command. It was not run.${said}`,
@@ -114,6 +115,12 @@ function neverStarted(
     default:
       return null
   }
+}
+
+/** S-365. */
+function unansweredText(parts: string | null): string {
+  const what = parts === null ? '' : ` (${parts})`
+  return `This command needs a confirmation${what}, and nobody can answer in an unattended run. It was not run. Reach the goal with commands that need none, or say what is left to do.`
 }
 
 function partsOf(record: CommandRecord, kind: Kind, now: Millis): Parts {

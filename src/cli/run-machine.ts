@@ -1,0 +1,48 @@
+import { createInterface } from 'node:readline/promises'
+import { systemClock } from '../core/clock'
+import { createHttpFetch } from '../core/models/http-fetch'
+import { createSdkClient } from '../core/models/sdk-client'
+import { createOutputReader } from '../core/output/output-reader'
+import type { DataPaths, HostFacts, SettingsPort } from '../core/ports'
+import { createShellResolver } from '../core/process/shell-resolver'
+import { createRunnerHost } from '../core/runner/runner-host'
+import { spawnRunner } from '../core/runner/spawn-runner'
+import { followKeyVariables } from '../core/settings/key-variables'
+import { systemIds } from '../core/system-ids'
+import type { RunParts } from './run'
+
+/** The machine's own processes, files, network and models. */
+export function machineParts(of: {
+  paths: DataPaths
+  settings: SettingsPort
+  facts: HostFacts
+  /** The program of the runner. */
+  runner: string
+}): RunParts {
+  const { paths, settings, facts, runner } = of
+  return {
+    processHost: createRunnerHost({
+      clock: systemClock,
+      facts,
+      paths,
+      appKeyVariables: followKeyVariables(settings),
+      connect: () => spawnRunner(runner, systemClock),
+      reportBug: (error) => process.stderr.write(`vigil: ${String(error)}\n`),
+    }),
+    shells: createShellResolver({ facts, settings }),
+    outputReader: createOutputReader(),
+    createClient: (model) => createSdkClient(model, { clock: systemClock, ids: systemIds }),
+    fetch: createHttpFetch(),
+  }
+}
+
+/** Puts a question on standard error, where it does not mix with the answer of the agent; only `y` and `yes` are yes. */
+export async function askAtTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const said = await terminal.question(`vigil: ${question}\n  [y/N] `, { signal })
+    return /^\s*y(?:es)?\s*$/i.test(said)
+  } finally {
+    terminal.close()
+  }
+}

@@ -1,0 +1,203 @@
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import type { Clock } from '../core/clock'
+import { createEngine } from '../core/engine'
+import type { Engine, EngineDeps } from '../core/engine-api'
+import { Emitter } from '../core/events'
+import { HEADLESS_WAITING } from '../core/jobs/waiting-rules'
+import type { DataPaths, HostFacts, Ids, SecretsPort, SettingsPort } from '../core/ports'
+import { parseSettings } from '../core/settings/parse-settings'
+import type { CommandCard } from '../shared/command'
+import type { ChatId } from '../shared/ids'
+import type { EngineEvent } from '../shared/ipc'
+import type { Settings } from '../shared/settings'
+import { UsageError } from './exec-options'
+import { appSettings, type RunOptions, runSettings } from './run-options'
+import { plainRun, type RunLine, RunReport } from './run-report'
+
+/** What the machine supplies to the engine of a run. */
+export type RunParts = Pick<EngineDeps, 'processHost' | 'shells' | 'outputReader' | 'createClient' | 'fetch'>
+
+/** What the command line gives to a run; tests give their own. */
+export type RunHost = {
+  facts: HostFacts
+  cwd: string
+  /** Folder for temporary files. */
+  tempRoot: string
+  clock: Clock
+  ids: Ids
+  out(text: string): void
+  err(text: string): void
+  /** Aborted by SIGINT and SIGTERM: the turn and everything it runs end. */
+  interrupted: AbortSignal
+  /** Asks the person at the terminal whether a command may run; null where there is none. */
+  ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | null
+  parts(paths: DataPaths, settings: SettingsPort): RunParts
+}
+
+/** Exit codes of a run. */
+const OK = 0
+const FAILED = 1
+
+/**
+ * Runs one chat without a window, from the prompt until the agent has answered and nothing it waits for runs any more
+ * (S-359…S-362, S-364). Servers that are left end with it (S-366). Waits as the headless command line does (S-367…S-371).
+ */
+export async function runPrompt(options: RunOptions, host: RunHost): Promise<number> {
+  const { facts, clock, ids } = host
+  const workspace = resolve(host.cwd, options.workdir ?? '.')
+  if (!(await isFolder(workspace))) throw new UsageError(`There is no folder ${workspace}.`)
+  const chosen = runSettings(appSettings(options.dataDir, facts), options)
+  // A chat of its own: the app may be open, and two programs cannot run one chat (A-140).
+  const root = await mkdtemp(join(host.tempRoot, 'vigil-run-'))
+  const paths = dataPaths(root)
+  const settings = fixedSettings(chosen)
+  const isUnattended = options.unattended || host.ask === null
+  const engine = createEngine({
+    clock,
+    ids,
+    settings,
+    secrets: environmentOnly,
+    paths,
+    facts,
+    waiting: HEADLESS_WAITING,
+    isUnattended,
+    approvalRules: { mode: options.mode, allow: options.allow },
+    reportBug: (error) => host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`),
+    ...host.parts(paths, settings),
+  })
+  try {
+    return await runChat(engine, options, host, workspace, isUnattended)
+  } finally {
+    await engine.dispose()
+    await rm(root, { recursive: true, force: true })
+  }
+}
+
+async function runChat(
+  engine: Engine,
+  options: RunOptions,
+  host: RunHost,
+  workspace: string,
+  isUnattended: boolean,
+): Promise<number> {
+  const startedAt = host.clock.now()
+  const print = (line: RunLine) => {
+    if (options.json) return host.out(`${JSON.stringify(line)}\n`)
+    const { out, err } = plainRun(line)
+    if (out !== '') host.out(out)
+    if (err !== '') host.err(err)
+  }
+  const report = new RunReport(print)
+  const { id } = await engine.handlers['chat.create']({ workspaceId: engine.openWorkspace(workspace).id })
+  const ended = whenEnded(engine, id, host.interrupted)
+  const asked = new Set<string>()
+  const listening = engine.onEvent((event) => {
+    report.take(event)
+    if (isUnattended || event.name !== 'command.changed') return
+    const { card } = event.payload
+    if (card.state.kind !== 'pending' || asked.has(card.id)) return
+    asked.add(card.id)
+    void answer(engine, card, host)
+  })
+  try {
+    await engine.handlers['chat.open']({ chatId: id })
+    await engine.handlers['chat.send']({ chatId: id, text: options.prompt })
+    const outcome = await ended
+    if (outcome === 'interrupted') await engine.handlers['chat.stop']({ chatId: id })
+    const { chat } = await engine.handlers['chat.open']({ chatId: id })
+    const ok = outcome === 'done'
+    const wallMs = host.clock.now() - startedAt
+    print({ event: 'result', ok, outcome, text: report.lastText, tokens: chat.tokens, wallMs })
+    return ok ? OK : FAILED
+  } finally {
+    listening.dispose()
+  }
+}
+
+type Outcome = 'done' | 'failed' | 'paused' | 'interrupted'
+
+/** The notification of a finished turn comes exactly when nothing will happen by itself any more (S-329, S-361…S-364). */
+function whenEnded(engine: Engine, chatId: ChatId, interrupted: AbortSignal): Promise<Outcome> {
+  return new Promise((resolveEnd) => {
+    const end = (outcome: Outcome) => {
+      listening.dispose()
+      interrupted.removeEventListener('abort', onInterrupt)
+      resolveEnd(outcome)
+    }
+    const onInterrupt = () => end('interrupted')
+    const listening = engine.onEvent((event: EngineEvent) => {
+      if (event.name !== 'attention.notify') return
+      const { notification } = event.payload
+      if (notification.chatId === chatId && notification.kind === 'turn-finished') end(notification.outcome)
+    })
+    if (interrupted.aborted) onInterrupt()
+    else interrupted.addEventListener('abort', onInterrupt, { once: true })
+  })
+}
+
+/** Asks the person about a command that waits for a decision. */
+async function answer(engine: Engine, card: CommandCard, { ask, interrupted, err }: RunHost): Promise<void> {
+  if (card.state.kind !== 'pending' || !ask) return
+  const { id: commandId } = card
+  try {
+    const reasons = card.state.question.reasons.map(({ segment }) => segment).join('; ')
+    const yes = await ask(
+      `Run this command${reasons === '' ? '' : ` (${reasons})`}?\n  ${card.command}`,
+      interrupted,
+    )
+    if (yes) await engine.handlers['command.approve']({ commandId })
+    else await engine.handlers['command.reject']({ commandId, text: null })
+  } catch (error) {
+    // Stopped meanwhile, or the terminal went away: then it stays unanswered and Stop cancels it.
+    if (!interrupted.aborted) err(`vigil: ${error instanceof Error ? error.message : String(error)}\n`)
+  }
+}
+
+function dataPaths(root: string): DataPaths {
+  const paths = {
+    root,
+    database: join(root, 'vigil.db'),
+    outputs: join(root, 'outputs'),
+    runtime: join(root, 'runtime'),
+  }
+  for (const folder of [paths.outputs, paths.runtime]) mkdirSync(folder, { mode: 0o700 })
+  return paths
+}
+
+/** Settings for one run: changes last as long as it does. */
+function fixedSettings(initial: Settings): SettingsPort {
+  let settings = initial
+  const changed = new Emitter<Settings>()
+  return {
+    get: () => settings,
+    update(change) {
+      settings = parseSettings({ ...settings, ...change }).settings
+      changed.fire(settings)
+      return settings
+    },
+    onChange: changed.event,
+  }
+}
+
+/** Keys come from the environment only: the key store of the desktop belongs to the app (A-160). */
+const environmentOnly: SecretsPort = {
+  availability: () => ({
+    available: false,
+    code: 'no-key-store',
+    reason: 'the command line takes keys from environment variables.',
+  }),
+  get: async () => null,
+  set: async () => {},
+  delete: async () => {},
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  try {
+    return (await stat(path)).isDirectory()
+  } catch {
+    // Missing, or not to be entered: the caller says so.
+    return false
+  }
+}
