@@ -167,7 +167,7 @@ try {
       `Node ${process.versions.node}, ${cpus().length} cores, load ${load.toFixed(1)}`,
   )
   const kinds = outputWork(root).filter(({ id }) => only?.includes(id) ?? true)
-  const runner = await startCommandRunner(join(root, 'engine'))
+  const runner = await startCommandRunner(join(root, 'engine'), join(import.meta.dirname, 'runner.js'))
   await run(runner, 'true')
   const idleMb = residentMb(runner.runnerPid)
   for (const work of kinds) await compare(runner, work, idleMb)

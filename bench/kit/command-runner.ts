@@ -30,8 +30,8 @@ export type CommandRunner = {
   dispose(): Promise<void>
 }
 
-/** Starts the engine's part that runs commands, below a folder. */
-export async function startCommandRunner(root: string): Promise<CommandRunner> {
+/** Starts the engine's part that runs commands, below a folder, with the program of the runner. */
+export async function startCommandRunner(root: string, script: string): Promise<CommandRunner> {
   const home = join(root, 'home')
   mkdirSync(home, { recursive: true })
   const facts: HostFacts = {
@@ -52,7 +52,7 @@ export async function startCommandRunner(root: string): Promise<CommandRunner> {
     facts,
     paths: { runtime: join(root, 'runtime') },
     connect() {
-      const connection = spawnRunner(join(import.meta.dirname, 'runner.js'), clock)
+      const connection = spawnRunner(script, clock)
       runnerPid = connection.pid ?? 0
       connection.onLine((line) => {
         traffic.lines += 1
