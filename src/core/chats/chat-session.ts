@@ -2,20 +2,20 @@ import { assertNever } from '../../shared/assert-never'
 import type { ChatNotice, ChatSummary, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
-import { entryIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
+import { type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
 import { repairHistory } from '../agent/history'
 import { runTurn, type TurnEnd } from '../agent/turn'
-import type { TurnCause } from '../attention/attention-event'
+import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
 import type { ModelRequest } from '../ports'
 import type { ChatRecord } from '../store/chat-store'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
-import type { Entry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
+import { telling } from './telling'
 import { titleFrom } from './title'
 import { queuedItems, transcriptItems } from './transcript'
 import { TurnRecorder } from './turn-recorder'
@@ -333,53 +333,26 @@ export class ChatSession {
    * Makes messages of the user, or what starts a turn without one, part of the history, together with every end the
    * agent must hear of. One transaction, so that each end is told exactly once, also after a crash (S-224, S-243, S-301).
    */
-  private tell(
-    cause: TurnCause,
-    delivery: ReturnType<ChatAttention['offer']>,
-    messages: readonly Message[],
-  ): void {
+  private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[]): void {
     const { commands, store, clock } = this.deps
-    const afterStop = cause === 'message' && this.record.tellStillRunning
-    // One list is enough: the one after a stop has everything (S-234, S-302).
-    const ends = delivery
-      ? commands.tell(this.id, { ...delivery, withList: delivery.withList && !afterStop })
-      : { ids: [], text: '' }
-    const told = [
-      ends.text,
-      cause === 'pulse' ? commands.pulseText(this.id) : '',
-      afterStop ? commands.stillRunningText(this.id) : '',
-    ]
-      .filter((text) => text !== '')
-      .join('\n\n')
+    const isAfterStop = cause === 'message' && this.record.tellStillRunning
+    const deps = { chatId: this.id, commands, store, entries: this.entries }
+    const { entries, ids } = telling(deps, cause, delivery, messages, isAfterStop)
     const next: ChatRecord = {
       ...this.record,
       queue: cause === 'message' ? [] : this.record.queue,
       title: this.record.title || titleFrom(messages[0]?.text ?? ''),
-      tellStillRunning: this.record.tellStillRunning && cause !== 'message',
+      tellStillRunning: this.record.tellStillRunning && !isAfterStop,
       isStopping: false,
       updatedAt: clock.now(),
     }
-    this.entries.save(this.tellingEntries(cause, told, messages), () => {
-      commands.markTold(ends.ids)
+    this.entries.save(entries, () => {
+      commands.markTold(ids)
       store.save(next)
     })
     this.record = next
-    if (ends.ids.length > 0) this.attention.take({ type: 'told', jobs: ends.ids })
+    if (ids.length > 0) this.attention.take({ type: 'told', jobs: ids })
     this.emitSummary()
-  }
-
-  private tellingEntries(cause: TurnCause, told: string, messages: readonly Message[]): Entry[] {
-    if (cause === 'message')
-      return messages.map((message, index) => ({
-        id: entryIdSchema.parse(message.id),
-        seq: this.deps.store.nextSeq(this.id),
-        at: message.at,
-        kind: 'user',
-        text: message.text,
-        told: index === 0 && told !== '' ? told : null,
-      }))
-    if (cause === 'retry' || told === '') return []
-    return [{ ...this.entries.place(), kind: 'told', text: told, with: cause }]
   }
 
   /** A `shell` call shows as the card of its command from the moment the command exists (S-008). */

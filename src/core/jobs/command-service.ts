@@ -1,12 +1,4 @@
-import {
-  type ApprovalReason,
-  type CommandCard,
-  type CommandState,
-  isAlive,
-  isSettled,
-  type Stopper,
-  type WaitOver,
-} from '../../shared/command'
+import { type CommandCard, isAlive, isSettled, type Stopper, type WaitOver } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
@@ -24,17 +16,18 @@ import type { Event } from '../events'
 import type { Ids, OutputReader, ProcessHost, ShellResolver } from '../ports'
 import type { AgentOutput } from './agent-output'
 import { AgentView, type CheckReport, type CommandReport } from './agent-view'
-import { cardOf, NO_STATS, outputSummary, workdirLine } from './card-view'
+import { cardOf } from './card-view'
 import { endsWithChatStop, endsWithWaitingLine } from './chat-stop'
 import { CommandMessages, type Telling } from './command-messages'
 import type { CommandRecord, CommandStore } from './command-record'
 import { measureLost, settleLost } from './command-recovery'
 import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
-import { advance } from './command-state'
+import { firstRecord } from './first-record'
 import { LiveCommand } from './live-command'
 import type { OutputLogs } from './output-logs'
 import { OutputWatch, type Watched, type WatchFor } from './output-watch'
+import { endedWithWindow, wasBackground } from './past-of'
 import type { Seen } from './seen'
 import { watchForServers } from './server-watch'
 import { WaitBoard } from './wait-board'
@@ -178,14 +171,6 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     async run(request) {
       if (disposed) throw new EngineError('aborted', 'Vigil is closing.')
       const id = commandIdSchema.parse(ids.next('cmd'))
-      const now = clock.now()
-      const asks = request.approval.kind === 'ask' ? request.approval.reasons : []
-      let state: CommandState = { kind: 'pending', question: { askedAt: now, reasons: asks } }
-      if (request.refusal) state = advance(state, { type: 'not-started', at: now, ...request.refusal })
-      // Passes through pending without showing it, so that no button flashes up (S-011).
-      else if (request.approval.kind === 'run') state = advance(state, { type: 'approved', at: now })
-      else if (isUnattended)
-        state = advance(state, { type: 'rejected', at: now, text: whyAsks(asks), unanswered: true })
       const terminalId = registry.nextTerminalId(request.chatId)
       const attention = attentions.of(request.chatId)
       const command = new LiveCommand(id, {
@@ -202,29 +187,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         othersOf,
       })
       live.set(id, command)
-      registry.add({
-        id,
-        chatId: request.chatId,
-        turnId: request.turnId,
-        callId: request.callId,
-        subagent: request.subagent ?? null,
-        terminalId,
-        command: request.command,
-        cwd: request.cwd,
-        workdir: workdirLine(request.workspaceRoot, request.cwd),
-        createdAt: now,
-        state,
-        output: outputSummary(NO_STATS),
-        shellNote: null,
-        logFile: null,
-        seenBytes: 0,
-        server: null,
-        leftovers: [],
-        notice: null,
-        released: false,
-      })
-      if (state.kind === 'pending') attention.take({ type: 'asked', job: id })
-      if (!isSettled(state)) await command.run(request)
+      const record = firstRecord(request, { id, terminalId }, clock.now(), isUnattended)
+      registry.add(record)
+      if (record.state.kind === 'pending') attention.take({ type: 'asked', job: id })
+      if (!isSettled(record.state)) await command.run(request)
       // When the window or the app ends, nobody may be left to store or to read this result: the user's next message
       // tells of the end as well (S-342).
       return view.report(id, !disposed && !endedWithWindow(registry.need(id).state))
@@ -360,22 +326,4 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       registry.dispose()
     },
   }
-}
-
-/** What would have been asked, for the agent that nobody answers. */
-function whyAsks(reasons: readonly ApprovalReason[]): string | null {
-  const parts = reasons.map(({ segment }) => segment).filter((segment) => segment !== '')
-  return parts.length === 0 ? null : parts.join('; ')
-}
-
-function endedWithWindow(state: CommandState): boolean {
-  if (state.kind === 'cancelled') return state.because === 'window-ended'
-  if (state.kind === 'interrupted') return !state.lost
-  return state.kind === 'ended' && state.end.by === 'stop' && state.end.who === 'quit'
-}
-
-function wasBackground(state: CommandState): boolean {
-  if (state.kind === 'background') return true
-  if (state.kind === 'interrupted') return state.lost?.wasBackground ?? false
-  return (state.kind === 'ended' || state.kind === 'stopping') && state.wasBackground
 }

@@ -19,6 +19,7 @@ import type {
   ShellResolver,
   StopReport,
 } from '../ports'
+import { reasonOf } from './background-reason'
 import { NO_STATS, outputSummary } from './card-view'
 import type { CommandRecord, Notice } from './command-record'
 import type { CommandRegistry, RecordPart } from './command-registry'
@@ -258,7 +259,7 @@ export class LiveCommand {
       case 'moved-by-user':
         return this.moveOn('user')
       default:
-        return isWaitOnly ? this.cutShort(this.overOf(waited, waitMs)) : this.moveOn(REASONS[waited.kind])
+        return isWaitOnly ? this.cutShort(this.overOf(waited, waitMs)) : this.moveOn(reasonOf(waited))
     }
   }
 
@@ -339,18 +340,6 @@ export class LiveCommand {
     if (moved && isSettled(this.record.state)) this.end.resolve()
     return moved
   }
-}
-
-const REASONS: Record<Exclude<WaitEnd['kind'], 'ended' | 'moved-by-user'>, BackgroundReason> = {
-  'ran-out': 'waiting-ran-out',
-  server: 'server',
-  'other-calls': 'other-calls',
-  'user-message': 'user-message',
-  // These end other kinds of wait.
-  news: 'waiting-ran-out',
-  found: 'waiting-ran-out',
-  quiet: 'waiting-ran-out',
-  'others-ended': 'waiting-ran-out',
 }
 
 function startFailure(error: unknown): { because: 'workdir-missing' | 'spawn-failed'; message: string } {

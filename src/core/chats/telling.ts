@@ -1,0 +1,60 @@
+import type { ChatId, CommandId } from '../../shared/ids'
+import { entryIdSchema } from '../../shared/ids'
+import type { Delivery, TurnCause } from '../attention/attention-event'
+import type { CommandService } from '../jobs/command-service'
+import type { ChatRecord, ChatStore } from '../store/chat-store'
+import type { ChatEntries } from './chat-entries'
+import type { Entry } from './entry'
+
+type Message = ChatRecord['queue'][number]
+
+export type TellingDeps = {
+  chatId: ChatId
+  commands: CommandService
+  store: ChatStore
+  entries: ChatEntries
+}
+
+/** What becomes part of the history when a turn starts or a queued message is taken, and the ends it tells. */
+export type Telling = { entries: Entry[]; ids: CommandId[] }
+
+/**
+ * Messages of the user, or what starts a turn without one (S-243), with every end the agent must hear of; after a stop
+ * also with what still runs (S-301…S-304).
+ */
+export function telling(
+  { chatId, commands, store, entries }: TellingDeps,
+  cause: TurnCause,
+  delivery: Delivery | null,
+  messages: readonly Message[],
+  isAfterStop: boolean,
+): Telling {
+  // One list is enough: the one after a stop has everything (S-234, S-302).
+  const ends = delivery
+    ? commands.tell(chatId, { ...delivery, withList: delivery.withList && !isAfterStop })
+    : { ids: [], text: '' }
+  const text = [
+    ends.text,
+    cause === 'pulse' ? commands.pulseText(chatId) : '',
+    isAfterStop ? commands.stillRunningText(chatId) : '',
+  ]
+    .filter((part) => part !== '')
+    .join('\n\n')
+  const { ids } = ends
+  if (cause === 'message') {
+    const told = (index: number) => (index === 0 && text !== '' ? text : null)
+    const users = messages.map(
+      (message, index): Entry => ({
+        id: entryIdSchema.parse(message.id),
+        seq: store.nextSeq(chatId),
+        at: message.at,
+        kind: 'user',
+        text: message.text,
+        told: told(index),
+      }),
+    )
+    return { entries: users, ids }
+  }
+  if (cause === 'retry' || text === '') return { entries: [], ids }
+  return { entries: [{ ...entries.place(), kind: 'told', text, with: cause }], ids }
+}
