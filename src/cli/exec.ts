@@ -113,6 +113,8 @@ async function runCommand(
   const pressStop = () => {
     stop.abort()
     void commands.stopChat(CHAT, TURN)
+    // Stop in a chat spares servers; nobody is left here to stop one later.
+    for (const { id } of commands.aliveCards()) void commands.stop(id, 'user')
   }
   const stopTimer = options.stopAfterMs === null ? null : clock.setTimer(options.stopAfterMs, pressStop)
   if (host.interrupted.aborted) pressStop()
