@@ -53,7 +53,10 @@ export class RunnerServer {
   /** Finished commands with leftovers, oldest first. */
   private readonly leftBehind = new Map<CommandHandle, RunningCommand>()
   private readonly handles = new Map<string, CommandHandle>()
-  /** Updates that wait until the owner keeps up again; only the newest of a command counts (S-162). */
+  /**
+   * Updates that wait for the end of this turn of the loop, as an end that follows says the same, or until the owner
+   * keeps up again; only the newest of a command counts (S-162).
+   */
   private readonly waiting = new Map<CommandHandle, OutputStats>()
   /** What must be told before this process may end. */
   private readonly unfinished = new Set<Promise<void>>()
@@ -200,11 +203,12 @@ export class RunnerServer {
 
   private tellOutput(command: CommandHandle, stats: OutputStats): void {
     if (!this.running.has(command)) return
-    if (this.deps.channel.isCongested) this.waiting.set(command, stats)
-    else this.send({ type: 'output', command, stats })
+    if (this.waiting.size === 0) setImmediate(() => this.catchUp())
+    this.waiting.set(command, stats)
   }
 
   private catchUp(): void {
+    if (this.deps.channel.isCongested) return
     for (const [command, stats] of this.waiting) this.send({ type: 'output', command, stats })
     this.waiting.clear()
   }
