@@ -3,8 +3,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '../src/core/clock'
-import type { CommandSpec, ResolvedShell } from '../src/core/ports'
+import type { CommandSpec, ProcessHost, ResolvedShell } from '../src/core/ports'
 import { createProcessHost } from '../src/core/process/process-host'
+import { createRunnerHost } from '../src/core/runner/runner-host'
+import { spawnRunner } from '../src/core/runner/spawn-runner'
 import type { CommandId } from '../src/shared/ids'
 
 // What the runner adds to a bare `bash -lc`: both alternate in one run, so that the machine's mood hits both alike.
@@ -19,7 +21,7 @@ mkdirSync(home)
 const env = { ...process.env, HOME: home }
 const bash = '/bin/bash'
 const shell: ResolvedShell = { kind: 'bash', path: bash, args: [], env: {}, flavour: 'posix', note: null }
-const host = createProcessHost({
+const parts = {
   clock: systemClock,
   facts: {
     version: '0',
@@ -31,6 +33,13 @@ const host = createProcessHost({
     ripgrepDir: '/opt/rg',
   },
   paths: { runtime: join(root, 'runtime') },
+} as const
+const inProcess = createProcessHost(parts)
+// As in the app: two more turns between two processes, which a command of a few milliseconds feels.
+const runner = createRunnerHost({
+  ...parts,
+  connect: () => spawnRunner(join(import.meta.dirname, 'runner.js'), systemClock),
+  reportBug: (error) => console.error(error),
 })
 let count = 0
 
@@ -45,7 +54,7 @@ function floor(args: string[]): Promise<number> {
   })
 }
 
-async function ours(command: string): Promise<number> {
+async function ours(host: ProcessHost, command: string): Promise<number> {
   const logFile = join(root, 'outputs', `${++count}.log`)
   const spec: CommandSpec = { commandId: `c${count}` as CommandId, command, cwd: root, shell, logFile }
   const began = performance.now()
@@ -61,14 +70,14 @@ function median(values: number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 
-async function compare(name: string, command: string): Promise<number> {
+async function compare(name: string, command: string, host: ProcessHost = runner): Promise<number> {
   const plain: number[] = []
   const own: number[] = []
   for (let round = 0; round < ROUNDS + WARM_UP; round++) {
     // Who goes first changes, as the second one finds warm caches.
     const first = round % 2 === 0
-    const a = first ? await floor(['-lc', command]) : await ours(command)
-    const b = first ? await ours(command) : await floor(['-lc', command])
+    const a = first ? await floor(['-lc', command]) : await ours(host, command)
+    const b = first ? await ours(host, command) : await floor(['-lc', command])
     if (round < WARM_UP) continue
     plain.push(first ? a : b)
     own.push(first ? b : a)
@@ -96,6 +105,7 @@ try {
     `medians of ${ROUNDS} rounds each, floor and runner alternating; bar: ratio at most ${MAX_RATIO}`,
   )
   const ratio = await compare('bash -lc true', 'true')
+  await compare('  the same without a runner', 'true', inProcess)
   await compare('bash -lc "echo hi"', 'echo hi')
   await compare('bash -lc "/bin/echo a | cat"', '/bin/echo a | cat')
   console.log(
@@ -104,6 +114,7 @@ try {
   console.log(ratio <= MAX_RATIO ? 'within the bar' : 'OVER THE BAR')
   process.exitCode = ratio <= MAX_RATIO ? 0 : 1
 } finally {
-  await host.dispose()
+  await inProcess.dispose()
+  await runner.dispose()
   rmSync(root, { recursive: true, force: true })
 }
