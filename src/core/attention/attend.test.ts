@@ -212,6 +212,14 @@ describe('a running turn', () => {
     const story = new Story().background(A, B).turn().ends(A).ends(B, 'completion', 2)
     expect(story.do({ type: 'result', tells: [A] }).delivered).toEqual([B])
   })
+  it.each(['done', 'failed', 'stopped'] as const)(
+    'that is stopped while it ends (%s) leaves a stopped chat (S-251)',
+    (end) => {
+      const story = new Story().background(A).turn().do({ type: 'stop-pressed' })
+      expect(story.do({ type: 'turn-ended', end }).notified).toEqual([])
+      expect(story.ends(A).after(3_600_000).of('start-turn')).toEqual([])
+    },
+  )
   it('tells nothing more once Stop was pressed (S-251)', () => {
     const story = new Story().background(A).turn().do({ type: 'stop-pressed' }).ends(A)
     expect(story.do({ type: 'result', tells: [] }).delivered).toEqual([])

@@ -144,8 +144,10 @@ function turnEnded(
   end: Extract<AttentionEvent, { type: 'turn-ended' }>['end'],
   at: Millis,
 ): Step {
-  if (!inTurn(state)) return only(state)
+  if (state.mode.kind !== 'turn') return only(state)
   const ended: Attention = { ...state, lastArrivalAt: at, mode: { kind: 'held' } }
+  // Stop may come in the moment in which the turn ends by itself: then the chat is stopped all the same.
+  if (state.mode.stopping) return only(ended)
   switch (end) {
     case 'done':
       return only({ ...ended, mode: { kind: 'idle' }, owesFinished: true })

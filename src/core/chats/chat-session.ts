@@ -297,7 +297,9 @@ export class ChatSession {
     this.deps.store.save(this.record)
   }
 
-  private endTurn(turn: RunningTurn, end: TurnEnd): void {
+  private endTurn(turn: RunningTurn, ended: TurnEnd): void {
+    // Stop may come in the moment in which the turn ends by itself.
+    const end: TurnEnd = this.record.isStopping ? { kind: 'stopped' } : ended
     turn.recorder?.finish()
     this.turn = null
     const at = this.deps.clock.now()
@@ -352,6 +354,7 @@ export class ChatSession {
     })
     this.record = next
     if (ids.length > 0) this.attention.take({ type: 'told', jobs: ids })
+    if (cause === 'pulse') this.entries.addNotice({ type: 'pulse', commands: commands.waitedFor(this.id) })
     this.emitSummary()
   }
 
