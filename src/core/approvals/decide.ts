@@ -10,7 +10,7 @@ import { codeIn } from './reading/code-arguments'
 import { programName } from './reading/innards'
 import { everySegment, type Segment } from './reading/segment'
 import { ShellState } from './reading/shell-state'
-import { ScriptWalk } from './reading/walk-script'
+import { freshBudget, ScriptWalk } from './reading/walk-script'
 import { alwaysAllowPattern } from './rules/always-allow'
 import { blockedPattern, blockedText, mentionedPattern } from './rules/blocked-list'
 import { networkCode } from './rules/network-code'
@@ -101,6 +101,7 @@ function segmentsOf(
     },
     origin: null,
     depth: 0,
+    budget: freshBudget(),
   })
   return walk.script(script, new ShellState(homeDir, [facts.path(cwd).real]))
 }

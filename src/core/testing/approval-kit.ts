@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import recorded from '../../../test/fixtures/approvals.json'
 import type { DecideHere } from '../approvals/approve'
 import { decide } from '../approvals/decide'
 import type { Decision } from '../approvals/decision'
@@ -23,9 +23,7 @@ export type RecordedCommand = {
 }
 
 /** Commands from real reports, each with what may happen to it. */
-export const RECORDED = JSON.parse(
-  readFileSync(new URL('../../../test/fixtures/approvals.json', import.meta.url), 'utf8'),
-) as RecordedCommand[]
+export const RECORDED: readonly RecordedCommand[] = recorded
 
 const parse = createCommandParser(await loadGrammars())
 

@@ -20,7 +20,11 @@ export function awkReads(args: readonly Argument[]): Argument[] | null {
   return files.filter(({ text }) => text === null || !/^[A-Za-z_]\w*=/.test(text))
 }
 
+/** Longest program that is looked through, in UTF-16 units. */
+const PROGRAM_MAX = 2000
+
 function programReads(text: string): boolean {
+  if (text.length > PROGRAM_MAX) return false
   const code = withoutTexts(text)
   if (code === null || REACHES_OUT.test(code) || code.includes('@')) return false
   if (/\|(?!\|)/.test(code.replaceAll('||', ''))) return false

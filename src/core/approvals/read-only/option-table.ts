@@ -11,6 +11,8 @@ export type Use = {
   operands: Argument[]
   /** Values of options that name files. */
   paths: Argument[]
+  /** An option stands behind an operand, where some systems take it for an operand too. */
+  isMixed: boolean
 }
 
 /**
@@ -43,9 +45,10 @@ function kindOf(mark: string): OptionKind {
 
 /** Reads arguments as getopt does; null when one is not in the table or not known well enough. */
 export function readOptions({ options, takesNumbers }: OptionTable, args: readonly Argument[]): Use | null {
-  const use: Use = { options: [], operands: [], paths: [] }
+  const use: Use = { options: [], operands: [], paths: [], isMixed: false }
   const take = (name: string, value: Argument | null, kind: OptionKind) => {
     use.options.push({ name, value })
+    use.isMixed ||= use.operands.length > 0
     if (value && kind === 'path') use.paths.push(value)
   }
   for (let at = 0; at < args.length; at++) {

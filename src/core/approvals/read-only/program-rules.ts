@@ -52,7 +52,8 @@ export function options(table: string, operands: Operands): ReadRule {
 
 /** At most so many operands, each certainly one word: one more would be a file to write. */
 export function atMost(count: number): Operands {
-  return ({ operands }) => (operands.length <= count && operands.every(isSingle) ? operands : null)
+  return ({ operands, isMixed }) =>
+    !isMixed && operands.length <= count && operands.every(isSingle) ? operands : null
 }
 
 /** The first operand is no file unless one of these options stands for it. */

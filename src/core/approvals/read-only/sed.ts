@@ -4,6 +4,8 @@ import { optionTable, readOptions } from './option-table'
 const OPTIONS = optionTable(
   '-nErsuz -e: --quiet --silent --expression= --regexp-extended --separate --null-data --unbuffered --posix --sandbox',
 )
+/** Longest script that is looked through, in UTF-16 units. */
+const SCRIPT_MAX = 4000
 /** Commands without an argument. */
 const SIMPLE = /[pPdDqQ=nNgGhHxlFz]/y
 const NUMBER = /\d*/y
@@ -20,6 +22,7 @@ export function sedReads(args: readonly Argument[]): Argument[] | null {
   const scripts = given.length > 0 ? given : first ? [first] : []
   const texts = scripts.map((script) => script?.text ?? null)
   if (texts.length === 0 || texts.includes(null)) return null
+  if (texts.join('\n').length > SCRIPT_MAX) return null
   return new SedScript(texts.join('\n')).onlyReads() ? (given.length > 0 ? use.operands : rest) : null
 }
 

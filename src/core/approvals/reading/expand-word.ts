@@ -18,11 +18,10 @@ export type ExpansionRules = { state: ShellState; hasBraces: boolean }
 /** The arguments a word becomes. Braces make several; an unknown part makes one whose text is not known. */
 export function expandWord(word: Word, { state, hasBraces }: ExpansionRules): Argument[] {
   const parts = flatten(word.parts)
-  const pieces = piecesOf(parts)
-  const braces = pieces.filter(
-    (piece) => piece.kind === 'text' && !piece.isQuoted && piece.text === '{',
-  ).length
-  const words = hasBraces && braces > 0 ? (braces > BRACES_MAX ? null : expandBraces(pieces)) : [pieces]
+  const braces = hasBraces ? bracesIn(parts) : 0
+  const isList = braces > 0 && braces <= BRACES_MAX
+  const pieces = piecesOf(parts, isList)
+  const words = isList ? expandBraces(pieces) : braces === 0 ? [pieces] : null
   if (words === null)
     return [{ ...combine(word, parts, pieces, state), text: null, values: null, prefix: '', splits: true }]
   return words.map((each) => combine(word, parts, each, state))
@@ -31,18 +30,25 @@ export function expandWord(word: Word, { state, hasBraces }: ExpansionRules): Ar
 /** One word where the shell expands no braces: the target of a redirection, the value of a variable. */
 export function expandSingle(word: Word, state: ShellState): Argument {
   const parts = flatten(word.parts)
-  return combine(word, parts, piecesOf(parts), state)
+  return combine(word, parts, piecesOf(parts, false), state)
 }
 
 function flatten(parts: readonly Part[]): Part[] {
   return parts.flatMap((part) => (part.kind === 'quoted' ? flatten(part.parts) : [part]))
 }
 
-function piecesOf(parts: readonly Part[]): Piece[] {
+function bracesIn(parts: readonly Part[]): number {
+  let braces = 0
+  for (const part of parts)
+    if (part.kind === 'text' && !part.isQuoted) braces += part.text.split('{', BRACES_MAX + 2).length - 1
+  return braces
+}
+
+/** Only words with lists in braces need single characters. */
+function piecesOf(parts: readonly Part[], isList: boolean): Piece[] {
   return parts.flatMap((part, index): Piece[] => {
     if (part.kind !== 'text') return [{ kind: 'other', index }]
-    // Only words with braces need single characters.
-    if (part.isQuoted || !/[{},]/.test(part.text))
+    if (!isList || part.isQuoted || !/[{},]/.test(part.text))
       return [{ kind: 'text', text: part.text, isQuoted: part.isQuoted }]
     return [...part.text].map((text) => ({ kind: 'text', text, isQuoted: false }))
   })
@@ -69,16 +75,16 @@ function combine(
   for (const [index, piece] of pieces.entries())
     if (piece.kind === 'text' && !piece.isQuoted && piece.text.includes(']')) lastBracket = index
   const add = (values: Value[] | null) => {
-    if (argument.values && values) {
-      const { values: heads } = argument
-      const joined = heads.flatMap((head) =>
-        values.map((value) => ({
-          text: head.text + value.text,
-          isPattern: head.isPattern || value.isPattern,
-        })),
-      )
-      argument.values = joined.length <= VALUES_MAX ? joined : null
-    } else argument.values = null
+    const { values: heads } = argument
+    argument.values =
+      heads && values && heads.length * values.length <= VALUES_MAX
+        ? heads.flatMap((head) =>
+            values.map((value) => ({
+              text: head.text + value.text,
+              isPattern: head.isPattern || value.isPattern,
+            })),
+          )
+        : null
     const [only] = values ?? []
     if (isOpen && values?.length === 1 && only && !only.isPattern) argument.prefix += only.text
     else isOpen = false

@@ -154,7 +154,8 @@ export class Innards {
     why = 'it runs a text that is computed',
   ): Segment[] {
     const { rules } = this.walk
-    if (text === null || rules.depth >= CODE_DEPTH_MAX) {
+    rules.budget.texts -= 1
+    if (text === null || rules.depth >= CODE_DEPTH_MAX || rules.budget.texts < 0) {
       outer.problem ??= text === null ? why : 'texts are nested too deeply'
       return []
     }

@@ -30,6 +30,16 @@ export type WalkRules = {
   origin: Span | null
   /** Texts inside texts so far. */
   depth: number
+  /** What may still be followed; shared by all texts inside one. */
+  budget: Budget
+}
+
+/** Arguments, each in every folder its command may run in, and texts inside texts. */
+export type Budget = { places: number; texts: number }
+
+/** What people need, many times over; each place and each text costs some microseconds. */
+export function freshBudget(): Budget {
+  return { places: 3000, texts: 30 }
 }
 
 type Surroundings = { input: Input; certain: boolean }
@@ -183,6 +193,10 @@ export class ScriptWalk {
         state.assign(name, isPlain && !value.splits ? value.values : null, around.certain)
     } else {
       for (const { name } of assignments) state.assign(name, null, false)
+      if (this.rules.budget.places < 0) {
+        segment.problem = 'more words than can be followed'
+        return [...substitutions, segment]
+      }
       this.innards.look(segment, state)
       applyBuiltin(segment, state)
     }
@@ -209,9 +223,9 @@ export class ScriptWalk {
 
   /** Follows a text that stands in the words at `at`. */
   nested(text: string, dialect: ShellDialect, at: Span): ScriptWalk {
-    const { readNested, depth, origin } = this.rules
+    const { readNested, depth, origin, budget } = this.rules
     const place = origin ?? { start: at.start, end: at.end }
-    return new ScriptWalk({ text, dialect, readNested, origin: place, depth: depth + 1 })
+    return new ScriptWalk({ text, dialect, readNested, origin: place, depth: depth + 1, budget })
   }
 
   private blank(span: Span, state: ShellState): Segment {
@@ -238,7 +252,11 @@ export class ScriptWalk {
 
   private expand(word: Word, state: ShellState, substitutions: Segment[]): Argument[] {
     this.collect(word.parts, state, substitutions)
-    return this.placed(expandWord(word, { state, hasBraces: !/^(?:dash|sh)$/.test(this.rules.dialect) }))
+    const { budget, dialect } = this.rules
+    const hasBraces = !/^(?:dash|sh)$/.test(dialect)
+    const args = budget.places < 0 ? [expandSingle(word, state)] : expandWord(word, { state, hasBraces })
+    budget.places -= args.length * (state.folders?.length ?? 1)
+    return this.placed(args)
   }
 
   private expandOne(word: Word, state: ShellState, substitutions: Segment[]): Argument {

@@ -42,8 +42,8 @@ export class HereDocuments {
 
   /** The cursor is behind a newline: reads the bodies that begin here. */
   lineEnded(): void {
-    if (this.pending.length === 0) return
     if (this.outer > 0) throw this.cursor.misread('a here-document inside another line')
+    if (this.pending.length === 0) return
     for (const each of this.pending.splice(0)) this.readBody(each)
   }
 

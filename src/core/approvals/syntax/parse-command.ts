@@ -20,8 +20,8 @@ export type CommandParser = (text: string, shell: ShellKind) => Parsed
 
 /** Longest text that is read, in UTF-16 units; reading is linear and this is some milliseconds. */
 export const TEXT_MAX = 131_072
-/** Most words of a text; everything after reading grows with them. Here-documents and quoted strings are one word. */
-const WORDS_MAX = 2000
+/** The same for PowerShell, whose grammar reads it alone, and for cmd. */
+const OTHER_TEXT_MAX = 16_384
 
 /** Reads with our own readers, and asks the grammar for its opinion. Without grammars nothing is understood. */
 export function createCommandParser(parseTree: ParseTree | null): CommandParser {
@@ -39,7 +39,9 @@ type Reading = { script: Script; doubt: Doubt | null }
 
 function read(text: string, shell: ShellKind, parseTree: ParseTree | null): Reading {
   const whole: Span = { start: 0, end: text.length }
-  if (text.length > TEXT_MAX) throw new NotUnderstood('a text longer than can be read', whole)
+  const isOther = shell === 'cmd' || shell === 'powershell'
+  if (text.length > (isOther ? OTHER_TEXT_MAX : TEXT_MAX))
+    throw new NotUnderstood('a text longer than can be read', whole)
   if (text.trim() === '') throw new NotUnderstood('no command', whole)
   const hidden = hiddenCharacterAt(text)
   if (hidden !== null)
@@ -51,8 +53,7 @@ function read(text: string, shell: ShellKind, parseTree: ParseTree | null): Read
     if (script === null) throw new NotUnderstood('more than can be read', whole)
     return { script, doubt: null }
   }
-  const { script, words } = readShell(text, shell)
-  if (words > WORDS_MAX) throw new NotUnderstood('more words than can be read', whole)
+  const script = readShell(text, shell)
   const isAgreed = parseTree('bash', text, (root) => agrees(root, script)) ?? false
   return { script, doubt: isAgreed ? null : { why: 'a text that can be read in two ways', at: whole } }
 }

@@ -3,7 +3,8 @@ import type { Command, Part, Script, Word } from './shell-syntax'
 
 /**
  * Whether the bash grammar finds commands and conditions exactly where our own reader finds them, and nothing it does not
- * understand. Two readers that were made apart rarely make the same mistake: only what both see alike is understood.
+ * understand. Two readers that were made apart rarely make the same mistake: only what both see alike is understood. The
+ * grammar alone would not do: it takes the second line of `ls | head -5`, `rm a < b` for arguments of the first.
  */
 export function agrees(root: Node, script: Script): boolean {
   if (root.hasError) return false

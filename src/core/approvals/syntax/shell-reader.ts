@@ -13,6 +13,8 @@ import type {
 import { TextCursor } from './text-cursor'
 import { WordReader } from './word-reader'
 
+/** Commands in one pipeline; each is looked at with all that feed it. */
+const STAGES_MAX = 50
 const RESERVED_ENDS: ReadonlySet<string> = new Set(['then', 'do', 'done', 'fi', 'else', 'elif', 'esac', '}'])
 const BEGINS: ReadonlySet<string> = new Set(
   'if while until for select case function { [[ coproc ! time'.split(' '),
@@ -22,18 +24,13 @@ const BARE_WORD = /[^\s|&;()<>'"\\$`]+/y
 const ASSIGNMENT = /([A-Za-z_][A-Za-z0-9_]*)(\[[^\]\s'"$`\\]*\])?(\+?)=/y
 const REDIRECTION = /(\d*)(&>>|&>|<<<|<<-?|<>|<&|>>|>\||>&|<|>)/y
 
-/** What a text runs, and how many words it has. */
-export type ReadResult = { script: Script; words: number }
-
 /**
  * Reads a text as a POSIX shell does, completely or not at all.
  *
  * @throws NotUnderstood for everything that is no complete program of the shell, or that shells read differently
  */
-export function readShell(text: string, dialect: ShellDialect): ReadResult {
-  const cursor = new TextCursor(text, dialect)
-  const script = new ShellReader(cursor).program()
-  return { script, words: cursor.words }
+export function readShell(text: string, dialect: ShellDialect): Script {
+  return new ShellReader(new TextCursor(text, dialect)).program()
 }
 
 /** Lists, pipelines and simple commands; {@link CompoundReader} reads the rest. */
@@ -128,6 +125,7 @@ export class ShellReader {
         cursor.at += 1
       }
       this.skipLines()
+      if (stages.length >= STAGES_MAX) throw cursor.misread('a pipeline longer than can be followed')
       stages.push(this.command())
     }
     return { ...cursor.span(start), stages, after, isBackground: false }
@@ -136,6 +134,7 @@ export class ShellReader {
   /** A command, which must be there. */
   command(): Command {
     const { cursor } = this
+    cursor.countCommand()
     const word = this.bareWord()
     if (RESERVED_ENDS.has(word)) throw cursor.misread(`“${word}” without its beginning`)
     return cursor.nested(() => this.compounds.read(word) ?? this.simple())
@@ -222,6 +221,7 @@ export class ShellReader {
     const start = cursor.at
     const found = cursor.match(REDIRECTION)
     if (!found) return null
+    cursor.count()
     const [all, descriptor = '', sign = ''] = found
     // `<(…)` is a word; behind a descriptor nobody means it.
     if (/^[<>]$/.test(sign) && cursor.peek(all.length) === '(') {

@@ -3,13 +3,18 @@ import { NotUnderstood, type ShellDialect, type Span } from './shell-syntax'
 /** Commands inside commands; people stop at three, and a stack has an end. */
 const DEPTH_MAX = 40
 
+/** Words and their parts in one text; the work of everything after reading grows with them. */
+const PIECES_MAX = 2000
+/** Commands in one text, whatever they are joined by. */
+const COMMANDS_MAX = 200
+
 /** A place in the text, and what every reader of it needs. */
 export class TextCursor {
   at = 0
   /** Where reading ends; inside backticks and here-documents that is before the end of the text. */
   end: number
-  /** Words read so far: what the work of everything after reading grows with. */
-  words = 0
+  private pieces = 0
+  private commands = 0
   private depth = 0
 
   constructor(
@@ -69,6 +74,18 @@ export class TextCursor {
     const result = this.nested(read)
     this.end = outer
     return result
+  }
+
+  /** Counts a word or a part of one. A here-document or a quoted string is one, however long. */
+  count(): void {
+    this.pieces += 1
+    if (this.pieces > PIECES_MAX) throw this.misread('more than can be read')
+  }
+
+  /** Counts a command. */
+  countCommand(): void {
+    this.commands += 1
+    if (this.commands > COMMANDS_MAX) throw this.misread('more commands than can be read')
   }
 
   nested<T>(read: () => T): T {

@@ -49,7 +49,7 @@ export class WordReader {
     // `=name` is the file of a program there.
     if (cursor.dialect === 'zsh' && /^=|[{,]=/.test(cursor.text.slice(start, cursor.at)))
       throw cursor.misread('an expansion that only zsh has', start, cursor.at)
-    cursor.words += 1
+    cursor.count()
     return { ...cursor.span(start), parts }
   }
 
@@ -67,6 +67,7 @@ export class WordReader {
 
   private part(char: string): Part {
     const { cursor } = this
+    cursor.count()
     switch (char) {
       case "'":
         return this.singleQuoted()
@@ -142,6 +143,7 @@ export class WordReader {
         text += /^[$`\\]$/.test(next) || (next === close && next !== '') ? next : `\\${next}`
       } else if (char === '$' || char === '`') {
         flush()
+        cursor.count()
         parts.push(char === '$' ? this.dollar(true) : this.backticks(true))
       } else {
         const plain = cursor.run(QUOTED_RUN)
@@ -160,14 +162,14 @@ export class WordReader {
     if (next === '(') {
       if (cursor.peek(2) === '(') {
         cursor.at += 3
-        return this.arithmetic(start)
+        return cursor.nested(() => this.arithmetic(start))
       }
       cursor.at += 2
       const body = cursor.nested(() => this.readBody(() => cursor.peek() === ')'))
       cursor.expect(')', 'a substitution that is not closed')
       return { kind: 'substitution', body, isQuoted }
     }
-    if (next === '{') return this.braced(isQuoted)
+    if (next === '{') return cursor.nested(() => this.braced(isQuoted))
     if (next === "'" && !isQuoted) return this.ansiQuoted()
     if ((next === '"' && !isQuoted) || next === '[')
       throw cursor.misread('an expansion that shells read differently', start, start + 2)
@@ -226,6 +228,7 @@ export class WordReader {
     for (;;) {
       const char = cursor.peek()
       if (char === '}' || char === '') break
+      cursor.count()
       // Shells disagree about quotes and braces in here, and `<(` starts a command in some.
       if (char === '{' || (isQuoted && /['"]/.test(char)) || (/[<>]/.test(char) && cursor.peek(1) === '('))
         throw cursor.misread('an expansion that shells read differently')
@@ -255,6 +258,7 @@ export class WordReader {
     for (;;) {
       const char = cursor.peek()
       if (char === '') throw cursor.misread('arithmetic that is not closed', start)
+      cursor.count()
       if (char === ')' && open === 0) {
         if (cursor.peek(1) !== ')') throw cursor.misread('parentheses that shells read differently', start)
         break
