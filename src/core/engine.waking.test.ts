@@ -338,6 +338,8 @@ describe('a chat with background commands', () => {
     await test.turnEnd(chatId)
     expect(test.model.requests).toHaveLength(4)
     expect(await userItems()).toEqual(['go'])
+    const pulses = (await test.items(chatId)).filter((item) => item.kind === 'notice')
+    expect(pulses[0]).toMatchObject({ notice: { type: 'pulse', commands: [{ terminalId: 'T1' }] } })
   })
 
   it('notifies of a command that has been in the background for 30 s, once (S-216)', async () => {

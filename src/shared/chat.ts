@@ -98,6 +98,8 @@ export type ChatNotice =
     }
   /** Commands that ended together with the app (S-342). */
   | { type: 'commands-lost'; commands: { terminalId: TerminalId; command: string }[] }
+  /** Nothing arrived for five minutes; the agent was told what still runs (S-258). */
+  | { type: 'pulse'; commands: { terminalId: TerminalId; command: string }[] }
   | { type: 'failure'; failure: ModelFailure }
   | { type: 'step-limit'; steps: number }
   | { type: 'repeating'; tool: string; times: number }

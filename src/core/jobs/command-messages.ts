@@ -1,5 +1,5 @@
 import { type CommandState, isAlive } from '../../shared/command'
-import type { ChatId, CommandId, Millis } from '../../shared/ids'
+import type { ChatId, CommandId, Millis, TerminalId } from '../../shared/ids'
 import type { Delivery } from '../attention/attention-event'
 import type { Untold } from '../attention/attention-state'
 import type { Clock } from '../clock'
@@ -86,6 +86,11 @@ export class CommandMessages {
   pulse(chatId: ChatId): string {
     const commands = this.running(chatId, false)
     return pulseText(commands.map((one) => ({ ...one, lastLine: one.output.lastLine })))
+  }
+
+  /** The names of what a chat waits for. */
+  waitedFor(chatId: ChatId): { terminalId: TerminalId; command: string }[] {
+    return this.running(chatId, false).map(({ terminalId, command }) => ({ terminalId, command }))
   }
 
   private running(chatId: ChatId, withServers: boolean) {

@@ -120,6 +120,9 @@ export type CommandService = {
   /** What a chat waits for, when nothing has arrived for long (S-259…S-262). */
   pulseText(chatId: ChatId): string
 
+  /** The names of what a chat waits for; servers are not among them (S-192). */
+  waitedFor(chatId: ChatId): { terminalId: TerminalId; command: string }[]
+
   /** Settles what an ended app left unfinished; call it once, before anything runs (S-339…S-343, S-347…S-349). */
   recover(): CommandCard[]
   /**
@@ -297,6 +300,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     stillRunningText: (chatId) => messages.stillRunning(chatId),
     pulseText: (chatId) => messages.pulse(chatId),
+    waitedFor: (chatId) => messages.waitedFor(chatId),
 
     recover() {
       const lost = store.unsettled().filter(({ id }) => !live.has(id))

@@ -29,6 +29,7 @@ export const chat = {
   'notice.ended.unknown': '{cmd} ended without an exit code after {time}',
   'notice.lost_one': '{count} command ended together with Vigil: {list}',
   'notice.lost_other': '{count} commands ended together with Vigil: {list}',
+  'notice.pulse': 'Still running, without news for 5 minutes: {list}',
   'notice.step-limit_one': 'Paused after {count} step. The work so far is kept.',
   'notice.step-limit_other': 'Paused after {count} steps. The work so far is kept.',
   'notice.continue': 'Continue',

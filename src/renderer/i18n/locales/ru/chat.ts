@@ -34,6 +34,7 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.lost_few': '{count} команды завершились вместе с Vigil: {list}',
   'notice.lost_many': '{count} команд завершились вместе с Vigil: {list}',
   'notice.lost_other': '{count} команды завершились вместе с Vigil: {list}',
+  'notice.pulse': 'Всё ещё выполняется, 5 минут без новостей: {list}',
   'notice.step-limit_one': 'Пауза после {count} шага. Сделанное сохранено.',
   'notice.step-limit_few': 'Пауза после {count} шагов. Сделанное сохранено.',
   'notice.step-limit_many': 'Пауза после {count} шагов. Сделанное сохранено.',

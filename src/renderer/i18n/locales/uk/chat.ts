@@ -34,6 +34,7 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.lost_few': '{count} команди завершилися разом із Vigil: {list}',
   'notice.lost_many': '{count} команд завершилися разом із Vigil: {list}',
   'notice.lost_other': '{count} команди завершилися разом із Vigil: {list}',
+  'notice.pulse': 'Досі виконується, 5 хвилин без новин: {list}',
   'notice.step-limit_one': 'Пауза після {count} кроку. Зроблене збережено.',
   'notice.step-limit_few': 'Пауза після {count} кроків. Зроблене збережено.',
   'notice.step-limit_many': 'Пауза після {count} кроків. Зроблене збережено.',

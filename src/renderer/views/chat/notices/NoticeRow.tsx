@@ -1,5 +1,5 @@
 import type { LucideIcon } from 'lucide-react'
-import { CircleMinus, CirclePause, Repeat2, Scissors } from 'lucide-react'
+import { CircleMinus, CirclePause, Hourglass, Repeat2, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
@@ -24,15 +24,20 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
   switch (notice.type) {
     case 'command-ended':
       return <EndedLine notice={notice} at={item.at} />
-    case 'commands-lost': {
-      const names = notice.commands.map((one) => <Name key={one.terminalId} command={one.command} />)
-      const list = names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
+    case 'commands-lost':
       return (
         <SystemLine icon={CircleMinus} at={item.at}>
-          {fillSlots(t('notice.lost', { count: names.length, list: slot(0) }), [list])}
+          {fillSlots(t('notice.lost', { count: notice.commands.length, list: slot(0) }), [
+            nameList(notice.commands),
+          ])}
         </SystemLine>
       )
-    }
+    case 'pulse':
+      return (
+        <SystemLine icon={Hourglass} at={item.at}>
+          {fillSlots(t('notice.pulse', { list: slot(0) }), [nameList(notice.commands)])}
+        </SystemLine>
+      )
     case 'failure':
       return <FailureRow failure={notice.failure} chatId={chatId} canRetry={last && turn.kind === 'failed'} />
     case 'step-limit':
@@ -96,6 +101,11 @@ function SystemLine(props: { icon: LucideIcon; tone?: 'warn'; at: number; childr
       <Clock at={props.at} />
     </div>
   )
+}
+
+function nameList(commands: readonly { terminalId: string; command: string }[]): ReactNode[] {
+  const names = commands.map((one) => <Name key={one.terminalId} command={one.command} />)
+  return names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
 }
 
 function Name({ command }: { command: string }) {
