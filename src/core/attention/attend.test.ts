@@ -151,6 +151,12 @@ describe('waking', () => {
     expect(story.turn('goal').delivered).toEqual([A])
   })
 
+  it('pursues no goal any more once Stop was pressed (S-251, S-264)', () => {
+    const story = new Story().do({ type: 'goal', isPursued: true }).background(A)
+    expect(story.do({ type: 'stop-pressed' }).state.pursuesGoal).toBe(false)
+    expect(story.ends(A).after(3_600_000).of('start-turn')).toEqual([])
+  })
+
   it('is told of a server’s end like of any other (S-193, S-194)', () => {
     const story = new Story().background(A)
     story.do({ type: 'output', job: A, bytes: 9, hasOpenLine: false }).after(2000)

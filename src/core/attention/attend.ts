@@ -136,7 +136,8 @@ function deliver(state: Attention, untold: readonly Untold[]): Step {
 
 function stopPressed(state: Attention): Step {
   const mode: Mode = state.mode.kind === 'turn' ? { ...state.mode, stopping: true } : { kind: 'held' }
-  return only({ ...state, mode, owesFinished: false })
+  // A goal would start its next turn by itself; the person sets it again to go on.
+  return only({ ...state, mode, owesFinished: false, pursuesGoal: false })
 }
 
 function turnEnded(
