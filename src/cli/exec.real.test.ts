@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { ExecLine } from './exec-report'
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url))
@@ -14,12 +14,18 @@ type Ended = { code: number | null; out: string; err: string; lines: ExecLine[] 
 type Started = { child: ChildProcess; out: () => string; ended: Promise<Ended> }
 
 let temp = ''
+// The tester's own start-up files may take long, or wait for each other's locks as those of version managers do.
+let home = ''
 beforeAll(async () => {
   // Up to date or built: what is tested is the program a person runs.
   const build = "import('./build/setup/build-app.mjs').then((m) => m.buildTarget('cli', () => {}))"
   const { code, err } = await start(process.execPath, ['-e', build], PROJECT).ended
   if (code !== 0) throw new Error(err)
 }, 60_000)
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'vigil-home-'))
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
 beforeEach(async () => {
   temp = await mkdtemp(join(tmpdir(), 'vigil-cli-'))
 })
@@ -50,7 +56,7 @@ function start(program: string, args: string[], cwd: string, env: NodeJS.Process
   return { child, out: () => out, ended }
 }
 const vigil = (args: string[], more: NodeJS.ProcessEnv = {}) =>
-  start(process.execPath, [CLI, ...args], temp, { ...process.env, TMPDIR: temp, ...more })
+  start(process.execPath, [CLI, ...args], temp, { ...process.env, HOME: home, TMPDIR: temp, ...more })
 const exec = (args: string[], more: NodeJS.ProcessEnv = {}) => vigil(['exec', ...args], more).ended
 
 const isAlive = (pid: number) =>
