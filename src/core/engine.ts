@@ -68,7 +68,15 @@ export function createEngine(deps: EngineDeps): Engine {
     reportBug,
   })
   const decideHere = createDecideHere({ facts, dataDir: paths.root, searchPath: shells.searchPath })
-  const approve = createApprove(shells, decideHere, () => deps.approvalRules ?? {})
+  const approve = createApprove({ shells, decideHere, rules: () => deps.approvalRules ?? {}, reportBug })
+  /** While the model thinks, what reads commands is loaded and the login shell asked for its PATH. */
+  let isWarm = false
+  const warmUp = () => {
+    if (isWarm) return
+    isWarm = true
+    const request = { command: 'ls', cwd: facts.homeDir, workspaceRoot: facts.homeDir }
+    void approve(request, new AbortController().signal)
+  }
   const { waiting = WINDOW_WAITING } = deps
   const tools = createTools({ commands, reader, logs, shells, clock, approve, waiting })
   const workspaces = createWorkspaces(settings, ids)
@@ -175,7 +183,10 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': ({ chatId }) => chats.delete(chatId),
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
-    'chat.send': async ({ chatId, text }) => chats.get(chatId).send(text),
+    'chat.send': async ({ chatId, text }) => {
+      warmUp()
+      return chats.get(chatId).send(text)
+    },
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),

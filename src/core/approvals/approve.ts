@@ -49,9 +49,14 @@ export function createDecideHere({
   grammars = loadGrammars,
 }: DecideDeps): DecideHere {
   let parser: Promise<CommandParser> | null = null
-  const tempDirs = ['/tmp', '/var/tmp', facts.env.TMPDIR ?? '/tmp'].map((folder) =>
-    folder.replace(/(?<=.)\/+$/, ''),
-  )
+  // Real paths: on macOS these folders are links.
+  const tempDirs = [
+    '/tmp',
+    '/var/tmp',
+    '/private/tmp',
+    '/private/var/folders',
+    facts.env.TMPDIR ?? '/tmp',
+  ].map((folder) => folder.replace(/(?<=.)\/+$/, ''))
   return async ({ command, cwd, workspaceRoot, mode, allow, blocked, permissions }, shell) => {
     // Without its grammar nothing is understood, so everything asks; the next command tries again.
     parser ??= grammars().then(createCommandParser)
@@ -86,18 +91,28 @@ export function createDecideHere({
   }
 }
 
+export type ApproveDeps = {
+  shells: ShellResolver
+  decideHere: DecideHere
+  /** The person's rules at this moment; the defaults without them. */
+  rules?: () => ApprovalRules
+  reportBug(error: unknown): void
+}
+
 /** Asks for what a chat's rules do not cover, in the shell that will really run it (S-004, S-015). */
-export function createApprove(
-  shells: ShellResolver,
-  decideHere: DecideHere,
-  rules: () => ApprovalRules = () => ({}),
-): Approve {
+export function createApprove({ shells, decideHere, rules, reportBug }: ApproveDeps): Approve {
   return async (request, signal) => {
+    let shell: ResolvedShell
     try {
-      const shell = await shells.resolve(signal)
-      return approvalOf(await decideHere({ ...request, ...rules() }, shell))
+      shell = await shells.resolve(signal)
     } catch {
       // No shell, or stopped meanwhile: the start itself will say so; nothing is proved, so it asks.
+      return approvalOf(unfinished(request.command))
+    }
+    try {
+      return approvalOf(await decideHere({ ...request, ...rules?.() }, shell))
+    } catch (error) {
+      reportBug(error)
       return approvalOf(unfinished(request.command))
     }
   }

@@ -19,7 +19,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 /** Calls tools by name, as the loop does, on a fake machine with a real folder. */
 function agent(kit: CommandKit, part: Partial<ToolContext> = {}) {
   const { service: commands, folder: logs, shells, clock, host } = kit
-  const approve = createApprove(shells, decideOffDisk)
+  const approve = createApprove({ shells, decideHere: decideOffDisk, reportBug: () => {} })
   const tools = createTools({ commands, reader: host.logs, logs, shells, clock, approve })
   let calls = 0
   return {
