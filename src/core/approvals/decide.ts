@@ -16,7 +16,7 @@ import { blockedPattern, blockedText, mentionedPattern } from './rules/blocked-l
 import { networkCode } from './rules/network-code'
 import { isInside } from './rules/places'
 import { isProtectedFolder } from './rules/protected-paths'
-import { forkBomb, ruinOf } from './rules/ruin'
+import { forkBomb, ruinInForeign, ruinOf } from './rules/ruin'
 import type { CommandParser, Parsed } from './syntax/parse-command'
 
 /** What was found out about a text, by what it means. */
@@ -125,15 +125,17 @@ function lookForRuin(
       if (pattern !== null) add(segment, 'blocked-pattern', onTheList(pattern))
       const ruin = ruinOf(each, places)
       if (ruin) add(segment, ruin.rule, ruin.text)
-      const mentioned = foreignTexts(each)
-        .map((text) => mentionedPattern(text, question.blocked))
-        .find((found) => found !== null)
-      if (mentioned != null)
-        add(
-          segment,
-          'blocked-pattern',
-          `it hands over a text with \`${mentioned}\`, which is on the blocked list`,
-        )
+      for (const text of foreignTexts(each)) {
+        const mentioned = mentionedPattern(text, question.blocked)
+        if (mentioned !== null)
+          add(
+            segment,
+            'blocked-pattern',
+            `it hands over a text with \`${mentioned}\`, which is on the blocked list`,
+          )
+        const foreign = ruinInForeign(text)
+        if (foreign) add(segment, foreign.rule, foreign.text)
+      }
     }
   }
   const bomb = forkBomb(segments)

@@ -103,6 +103,17 @@ function isSystemRights(path: string, isRecursive: boolean): boolean {
     : path === '/' || SYSTEM_FILE.test(path) || /^\/(?:etc|usr|bin|lib|boot|dev)$/.test(path)
 }
 
+/** Calls of other languages that delete folders, with a place that belongs to the system or is the home folder. */
+const FOREIGN_RUIN =
+  /(?:rmtree|rmSync|rmdirSync|rm_rf|rm_r|rimraf|remove_tree|deltree|remove_dir_all)\b[^\n]{0,30}?["'`](?:\/|~)(?:etc|usr|bin|sbin|home|root|var|boot|lib|opt|dev|Users)?\/?\*?["'`]/
+
+/** The same for a text of another language that a command hands over. */
+export function ruinInForeign(text: string): Ruin | null {
+  return FOREIGN_RUIN.test(text)
+    ? { rule: 'ruin-system', text: 'it hands over a text that deletes what the system or the person needs' }
+    : null
+}
+
 /** Whole drives and the folders Windows lives in. */
 function windowsRuin(name: string, words: readonly string[]): Ruin | null {
   if (
