@@ -51,8 +51,8 @@ function prefixLength(words: readonly (string | null)[]): number | null {
   }
   if (program.includes('/')) return 1
   const isWord = second != null && /^[A-Za-z][\w:.@/-]*$/.test(second)
-  if (isWord && third != null && THREE_WORDS.test(`${program} ${second}`))
-    return /^[A-Za-z][\w:.@/-]*$/.test(third) ? 3 : null
+  if (isWord && words.length > 2 && THREE_WORDS.test(`${program} ${second}`))
+    return third != null && /^[A-Za-z][\w:.@/-]*$/.test(third) ? 3 : null
   if (TWO_WORDS.has(program))
     return isWord ? 2 : words.length === 1 && /^(?:make|gmake|just)$/.test(program) ? 1 : null
   if (ONE_WORD.has(program)) return 1
