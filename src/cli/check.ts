@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { createDecideHere, type DecideHere } from '../core/approvals/approve'
+import { createCommandJudge } from '../core/approvals/approve'
 import type { Decision } from '../core/approvals/decision'
 import { realPathOf } from '../core/approvals/disk/real-path'
 import type { HostFacts, ResolvedShell } from '../core/ports'
@@ -44,14 +44,14 @@ async function createCheck({ facts, cwd }: CheckHost): Promise<(request: CheckRe
   const settings = settingsSchema.parse({})
   const shells = createShellResolver({ facts, settings: { get: () => settings } })
   const shell: ResolvedShell = await shells.resolve(new AbortController().signal)
-  const decideHere: DecideHere = createDecideHere({
+  const judge = createCommandJudge({
     facts,
     dataDir: facts.env.VIGIL_DATA_DIR ?? null,
     searchPath: shells.searchPath,
   })
   return async ({ command, workdir, mode, allow }) => {
     const { real } = await realPathOf(workdir === null ? cwd : resolve(cwd, workdir))
-    return decideHere({ command, cwd: real, workspaceRoot: real, mode, allow }, shell)
+    return judge.decide({ command, cwd: real, workspaceRoot: real, mode, allow }, shell)
   }
 }
 

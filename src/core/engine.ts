@@ -2,7 +2,7 @@ import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
-import { createApprove, createDecideHere } from './approvals/approve'
+import { createApprove, createCommandJudge } from './approvals/approve'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
@@ -67,8 +67,8 @@ export function createEngine(deps: EngineDeps): Engine {
     isUnattended: deps.isUnattended ?? false,
     reportBug,
   })
-  const decideHere = createDecideHere({ facts, dataDir: paths.root, searchPath: shells.searchPath })
-  const approve = createApprove({ shells, decideHere, rules: () => deps.approvalRules ?? {}, reportBug })
+  const judge = createCommandJudge({ facts, dataDir: paths.root, searchPath: shells.searchPath })
+  const approve = createApprove({ shells, judge, rules: () => deps.approvalRules ?? {}, reportBug })
   /** While the model thinks, what reads commands is loaded and the login shell asked for its PATH. */
   let isWarm = false
   const warmUp = () => {

@@ -1,7 +1,8 @@
 import { delimiter } from 'node:path'
 import type { ApprovalReason } from '../../shared/command'
 import type { HostFacts, ResolvedShell, ShellResolver } from '../ports'
-import { decide } from './decide'
+import { bindingOf, scriptsIn } from './binding'
+import { commandsIn, decide } from './decide'
 import type { Decision, PermissionMode, Reason, RuleName } from './decision'
 import { type DiskDeps, gatherFacts } from './disk/gather-facts'
 import { FactBook } from './facts'
@@ -17,7 +18,12 @@ export type ApprovalRequest = { command: string; cwd: string; workspaceRoot: str
 /** What may happen to a command: it runs, a person is asked, or it is refused with a message for the agent. */
 export type Approval =
   | { kind: 'run' }
-  | { kind: 'ask'; reasons: ApprovalReason[] }
+  | {
+      kind: 'ask'
+      reasons: ApprovalReason[]
+      /** Whether what the person answered about is still what would run, in a folder with its links followed. */
+      isUnchanged(realCwd: string): Promise<boolean>
+    }
   | { kind: 'refuse'; message: string }
 
 /** Decides for a command; never throws, and asks whenever something is not known. */
@@ -26,7 +32,7 @@ export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise
 /** Rules of the person; defaults where nothing was chosen. */
 export type ApprovalRules = Partial<Pick<Question, 'mode' | 'allow' | 'blocked' | 'permissions'>>
 
-export type DecideDeps = {
+export type JudgeDeps = {
   facts: Pick<HostFacts, 'homeDir' | 'env' | 'platform'>
   dataDir: string | null
   /** The folders the shell looks for programs in; the host's own PATH without it. */
@@ -38,16 +44,20 @@ export type DecideDeps = {
 /** Times a decision may ask for more facts; each answer can lead to one more question, as a link to a link. */
 const ROUNDS_MAX = 8
 
-/** Decides about a command with the facts of this machine. */
-export type DecideHere = (request: ApprovalRequest & ApprovalRules, shell: ResolvedShell) => Promise<Decision>
+/** Judges commands with the facts of this machine. What it looks up is forgotten afterwards, since disks change. */
+export type CommandJudge = {
+  decide(request: ApprovalRequest & ApprovalRules, shell: ResolvedShell): Promise<Decision>
+  /** What an answer about this command is for; equal only while nothing of it changed. */
+  bind(request: ApprovalRequest, shell: ResolvedShell): Promise<string>
+}
 
-/** Creates a {@link DecideHere}; what it looks up is forgotten after each decision, since disks change. */
-export function createDecideHere({
+/** Creates the {@link CommandJudge}. */
+export function createCommandJudge({
   facts,
   dataDir,
   searchPath,
   grammars = loadGrammars,
-}: DecideDeps): DecideHere {
+}: JudgeDeps): CommandJudge {
   let parser: Promise<CommandParser> | null = null
   // Real paths: on macOS these folders are links.
   const tempDirs = [
@@ -57,71 +67,105 @@ export function createDecideHere({
     '/private/var/folders',
     facts.env.TMPDIR ?? '/tmp',
   ].map((folder) => folder.replace(/(?<=.)\/+$/, ''))
-  return async ({ command, cwd, workspaceRoot, mode, allow, blocked, permissions }, shell) => {
+
+  const parserNow = async (): Promise<CommandParser> => {
     // Without its grammar nothing is understood, so everything asks; the next command tries again.
     parser ??= grammars().then(createCommandParser)
-    const parse = await parser.catch(() => {
+    return parser.catch(() => {
       parser = null
       return createCommandParser(null)
     })
-    const parsed = parse(command, shell.kind)
-    const question: Question = {
-      cwd,
-      workspaceRoot,
-      homeDir: facts.homeDir,
-      dataDir,
-      tempDirs,
-      mode: mode ?? 'standard',
-      allow: allow ?? [],
-      blocked: blocked ?? blockedByDefault(shell.kind),
-      permissions: permissions ?? DEFAULT_PERMISSIONS,
-    }
+  }
+  const questionOf = (
+    { cwd, workspaceRoot, mode, allow, blocked, permissions }: ApprovalRequest & ApprovalRules,
+    shell: ResolvedShell,
+  ): Question => ({
+    cwd,
+    workspaceRoot,
+    homeDir: facts.homeDir,
+    dataDir,
+    tempDirs,
+    mode: mode ?? 'standard',
+    allow: allow ?? [],
+    blocked: blocked ?? blockedByDefault(shell.kind),
+    permissions: permissions ?? DEFAULT_PERMISSIONS,
+  })
+  const withFacts = async <T>(shell: ResolvedShell, work: (book: FactBook) => T): Promise<T | null> => {
     const disk: DiskDeps = {
       homeDir: facts.homeDir,
       searchPath: async () => (await searchPath?.(shell)) ?? pathOf(shell, facts.env),
     }
     const book = new FactBook()
     for (let round = 0; round < ROUNDS_MAX; round++) {
-      const decision = decide(parsed, question, book, parse)
+      const result = work(book)
       const needs = book.missing
-      if (needs.length === 0) return decision
+      if (needs.length === 0) return result
       await gatherFacts(book, needs, disk)
     }
-    return unfinished(command)
+    return null
+  }
+
+  return {
+    async decide(request, shell) {
+      const parse = await parserNow()
+      const parsed = parse(request.command, shell.kind)
+      const question = questionOf(request, shell)
+      return (
+        (await withFacts(shell, (book) => decide(parsed, question, book, parse))) ??
+        unfinished(request.command)
+      )
+    },
+    async bind(request, shell) {
+      const parse = await parserNow()
+      const parsed = parse(request.command, shell.kind)
+      const question = questionOf(request, shell)
+      const scripts = await withFacts(shell, (book) => scriptsIn(commandsIn(parsed, question, book, parse)))
+      return bindingOf(request.command, request.cwd, shell, scripts ?? [])
+    },
   }
 }
 
 export type ApproveDeps = {
   shells: ShellResolver
-  decideHere: DecideHere
+  judge: Pick<CommandJudge, 'decide' | 'bind'>
   /** The person's rules at this moment; the defaults without them. */
   rules?: () => ApprovalRules
   reportBug(error: unknown): void
 }
 
 /** Asks for what a chat's rules do not cover, in the shell that will really run it (S-004, S-015). */
-export function createApprove({ shells, decideHere, rules, reportBug }: ApproveDeps): Approve {
+export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps): Approve {
   return async (request, signal) => {
     let shell: ResolvedShell
     try {
       shell = await shells.resolve(signal)
     } catch {
       // No shell, or stopped meanwhile: the start itself will say so; nothing is proved, so it asks.
-      return approvalOf(unfinished(request.command))
+      return { kind: 'ask', reasons: cardReasons(unfinished(request.command)), isUnchanged: async () => true }
     }
     try {
-      return approvalOf(await decideHere({ ...request, ...rules?.() }, shell))
+      const decision = await judge.decide({ ...request, ...rules?.() }, shell)
+      if (decision.decision === 'allow') return { kind: 'run' }
+      if (decision.decision === 'refuse') return { kind: 'refuse', message: refusalText(decision.reasons) }
+      const binding = await judge.bind(request, shell)
+      return {
+        kind: 'ask',
+        reasons: cardReasons(decision),
+        async isUnchanged(cwd) {
+          const now = await shells.resolve(new AbortController().signal)
+          return (await judge.bind({ ...request, cwd }, now)) === binding
+        },
+      }
     } catch (error) {
       reportBug(error)
-      return approvalOf(unfinished(request.command))
+      // Nobody can say what was approved then, so nothing is.
+      return {
+        kind: 'ask',
+        reasons: cardReasons(unfinished(request.command)),
+        isUnchanged: async () => false,
+      }
     }
   }
-}
-
-function approvalOf({ decision, reasons }: Decision): Approval {
-  if (decision === 'allow') return { kind: 'run' }
-  if (decision === 'refuse') return { kind: 'refuse', message: refusalText(reasons) }
-  return { kind: 'ask', reasons: reasons.map(cardReason) }
 }
 
 /** What the agent is told about a command that was not even asked about (A-028, S-399). */
@@ -137,8 +181,15 @@ const CODES: Partial<Record<RuleName, ApprovalReason['code']>> = {
   'outside-path': 'workdir-outside',
 }
 
-function cardReason({ rule, segment, start, end, text }: Reason): ApprovalReason {
-  return { code: CODES[rule] ?? 'not-read-only', segment, rule, start, end, text }
+function cardReasons({ reasons }: Decision): ApprovalReason[] {
+  return reasons.map(({ rule, segment, start, end, text }) => ({
+    code: CODES[rule] ?? 'not-read-only',
+    segment,
+    rule,
+    start,
+    end,
+    text,
+  }))
 }
 
 function unfinished(command: string): Decision {

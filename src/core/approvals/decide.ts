@@ -79,6 +79,16 @@ function lookInto(parsed: Parsed, question: Question, facts: FactBook, parse: Co
   return findings
 }
 
+/** The commands of a text, for those who ask something else about them; none where it is not understood. */
+export function commandsIn(
+  parsed: Parsed,
+  question: Question,
+  facts: FactBook,
+  parse: CommandParser,
+): Segment[] {
+  return parsed.kind === 'commands' ? segmentsOf(parsed, question, facts, parse) : []
+}
+
 function segmentsOf(
   parsed: Extract<Parsed, { kind: 'commands' }>,
   { homeDir, cwd }: Question,

@@ -61,6 +61,11 @@ export type CallWaiting = {
   /** It only waits: it never goes to the background and ends when there is something to hear (S-200). */
   isWaitOnly: boolean
   signal: AbortSignal
+  /**
+   * Asked when a person has approved and nothing has started: why that is no longer what would run, in words for the
+   * agent; null when it is (A-037).
+   */
+  recheck?: () => Promise<string | null>
 }
 
 /**
@@ -113,9 +118,9 @@ export class LiveCommand {
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
-      if (this.record.state.kind === 'pending')
-        await firstOf([whenSettled(this.decision.promise, null), whenSettled(this.settled, null)])
-      if (!isSettled(this.record.state)) await this.spawn()
+      const wasAsked = this.record.state.kind === 'pending'
+      if (wasAsked) await firstOf([whenSettled(this.decision.promise, null), whenSettled(this.settled, null)])
+      if (!isSettled(this.record.state)) await this.spawn(wasAsked ? waiting.recheck : undefined)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
@@ -197,11 +202,13 @@ export class LiveCommand {
   }
 
   /** Prepares the shell and spawns; a cancelled preparation never spawns (S-306, S-307). */
-  private async spawn(): Promise<void> {
+  private async spawn(recheck?: CallWaiting['recheck']): Promise<void> {
     const { shells, host, logs, clock } = this.deps
     const { chatId, command, cwd } = this.record
     const { signal } = this.starting
     try {
+      const changed = await recheck?.()
+      if (changed != null) throw new EngineError('spawn-failed', changed)
       const shell = await shells.resolve(signal)
       const logFile = await logs.fileFor(chatId, this.id)
       signal.throwIfAborted()

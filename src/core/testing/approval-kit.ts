@@ -1,5 +1,5 @@
 import recorded from '../../../test/fixtures/approvals.json'
-import type { DecideHere } from '../approvals/approve'
+import type { CommandJudge } from '../approvals/approve'
 import { decide } from '../approvals/decide'
 import type { Decision } from '../approvals/decision'
 import { FactBook } from '../approvals/facts'
@@ -66,6 +66,9 @@ export function decided(
   return decide(parse(command, shell), question, book, parse)
 }
 
-/** Decides without looking at the disk, for stories that have no time to wait for files. */
-export const decideOffDisk: DecideHere = async ({ command, cwd, workspaceRoot }, { kind }) =>
-  decided(command, { cwd, workspaceRoot, shell: kind })
+/** Judges without looking at the disk, for stories that have no time to wait for files. */
+export const judgeOffDisk: CommandJudge = {
+  decide: async ({ command, cwd, workspaceRoot }, { kind }) =>
+    decided(command, { cwd, workspaceRoot, shell: kind }),
+  bind: async ({ command, cwd }) => `${cwd} ${command}`,
+}

@@ -48,12 +48,14 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
         command: input.command,
         cwd,
         workspaceRoot: context.workspaceRoot,
-        approval: approval.kind === 'refuse' ? { kind: 'run' } : approval,
+        approval: approval.kind === 'ask' ? { kind: 'ask', reasons: approval.reasons } : { kind: 'run' },
         refusal: approval.kind === 'refuse' ? approval : null,
         ...(endsWaits && onlyWaits(input.command)
           ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
           : { ...waitingFor(input.timeout, waiting), isWaitOnly: false }),
         signal: context.signal,
+        recheck: async () =>
+          approval.kind !== 'ask' || (await approval.isUnchanged(await realFolder(cwd))) ? null : CHANGED,
       })
       return withSeen(shellAnswer(record, output), seen)
     },
@@ -86,6 +88,10 @@ export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
     },
   }
 }
+
+/** What the agent is told when an approval is for something else than what would run. */
+const CHANGED =
+  'Not started: its folder, its environment or a script that it runs changed after the user was asked. Call the tool again to ask about it as it is now.'
 
 type Refusal = { kind: 'refuse'; because: 'workdir-missing' | 'spawn-failed'; message: string }
 

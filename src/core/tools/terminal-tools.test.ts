@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createApprove } from '../approvals/approve'
-import { decideOffDisk } from '../testing/approval-kit'
+import { judgeOffDisk } from '../testing/approval-kit'
 import { CHAT, type CommandKit, createCommandKit, OTHER_CHAT, TURN } from '../testing/command-kit'
 import { settle, until } from '../testing/fake-clock'
 import { createTools } from './create-tools'
@@ -19,7 +19,7 @@ afterEach(() => rm(root, { recursive: true, force: true }))
 /** Calls tools by name, as the loop does, on a fake machine with a real folder. */
 function agent(kit: CommandKit, part: Partial<ToolContext> = {}) {
   const { service: commands, folder: logs, shells, clock, host } = kit
-  const approve = createApprove({ shells, decideHere: decideOffDisk, reportBug: () => {} })
+  const approve = createApprove({ shells, judge: judgeOffDisk, reportBug: () => {} })
   const tools = createTools({ commands, reader: host.logs, logs, shells, clock, approve })
   let calls = 0
   return {
@@ -151,6 +151,28 @@ describe('shell', () => {
     })
     kit.service.reject(kit.cards[0]?.id as never, null)
     expect((await answer).text).toContain('rejected')
+  })
+
+  it('does not start what is no longer what was approved (A-037)', async () => {
+    await mkdir(join(root, 'a'))
+    await mkdir(join(root, 'b'))
+    await symlink('a', join(root, 'link'))
+    const kit = createCommandKit()
+    const answer = agent(kit).call('shell', { command: 'make', workdir: 'link' })
+    await until(() => kit.cards.length > 0, 'the card')
+    await rm(join(root, 'link'))
+    await symlink('b', join(root, 'link'))
+    kit.service.approve(kit.cards[0]?.id as never)
+    expect((await answer).text).toContain('changed after the user was asked')
+    expect(kit.host.started).toEqual([])
+  })
+
+  it('starts what a person approved and nobody changed (A-037)', async () => {
+    const kit = createCommandKit()
+    void agent(kit).call('shell', { command: 'make' })
+    await until(() => kit.cards.length > 0, 'the card')
+    kit.service.approve(kit.cards[0]?.id as never)
+    await until(() => kit.host.started.length === 1, 'the start')
   })
 
   it('asks when a link leads the folder out of the workspace (S-091)', async () => {
