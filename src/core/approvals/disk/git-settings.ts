@@ -1,15 +1,18 @@
 import { constants } from 'node:fs'
-import { access, readdir, readFile, stat } from 'node:fs/promises'
+import { access, readFile, stat } from 'node:fs/promises'
 import { dirname, isAbsolute, join, resolve } from 'node:path'
 import type { GitFact } from '../facts'
 import { type GitSetting, namesProgram, readGitConfig } from './git-config'
+import { gitlinksIn } from './git-index'
 
 /** Largest file of settings that is read, in bytes; people's have a few hundred. */
 const CONFIG_MAX = 256 * 1024
 /** Files that include files; git itself stops at ten. */
 const INCLUDES_MAX = 10
-/** Repositories below one repository that are looked at. */
-const MODULES_MAX = 64
+/** Repositories inside one another that are looked at. */
+const REPOSITORIES_MAX = 64
+/** Largest index that is looked through, in bytes; that is some 300,000 files. */
+const INDEX_MAX = 32 * 1024 * 1024
 /** The one hook that reading commands run: git status writes down what it has seen of the files. */
 const HOOK = 'post-index-change'
 
@@ -21,12 +24,62 @@ export async function gitSettings(folder: string, homeDir: string): Promise<GitF
   const found = await findRepository(folder)
   if (!found) return { settings: [] }
   if (found.gitDir === null) return { settings: ['a .git that cannot be read'] }
-  const common = await commonFolder(found.gitDir)
-  const folders = [found.gitDir, ...(common === found.gitDir ? [] : [common]), ...(await modulesOf(common))]
-  if (folders.length > MODULES_MAX) return { settings: ['more submodules than can be looked at'] }
   const settings: string[] = []
-  for (const each of folders) settings.push(...(await programsOf(each, found.top, homeDir)))
+  const seen = new Set<string>()
+  const waiting: Repository[] = [{ gitDir: found.gitDir, top: found.top }]
+  for (let next = waiting.pop(); next; next = waiting.pop()) {
+    if (seen.has(next.gitDir)) continue
+    seen.add(next.gitDir)
+    if (seen.size > REPOSITORIES_MAX) return { settings: ['more submodules than can be looked at'] }
+    const common = await commonFolder(next.gitDir)
+    for (const folder of new Set([next.gitDir, common]))
+      settings.push(...(await programsOf(folder, next.top, homeDir)))
+    const inside = await repositoriesIn(next, common)
+    if (inside === null) return { settings: ['an index that cannot be read'] }
+    waiting.push(...inside)
+  }
   return { settings: [...new Set(settings)] }
+}
+
+type Repository = { gitDir: string; top: string }
+
+/** Repositories that this one holds; git status goes into each. Null when that cannot be told. */
+async function repositoriesIn({ gitDir, top }: Repository, common: string): Promise<Repository[] | null> {
+  const index = await indexOf(gitDir)
+  if (index === 'unreadable') return null
+  if (index === null) return []
+  const config = (await settingsIn(join(common, 'config'), '/', INCLUDES_MAX)) ?? []
+  const isSha256 = config.some(({ key, value }) => key === 'extensions.objectformat' && value === 'sha256')
+  const links = gitlinksIn(index, isSha256 ? 'sha256' : 'sha1')
+  if (links === null) return null
+  const found: Repository[] = []
+  for (const link of links.slice(0, REPOSITORIES_MAX + 1)) {
+    const folder = join(top, link)
+    const dot = join(folder, '.git')
+    const kind = await kindOf(dot)
+    if (kind === 'folder') found.push({ gitDir: dot, top: folder })
+    else if (kind === 'file') {
+      const pointer = await pointerIn(dot)
+      if (pointer === null) return null
+      found.push({ gitDir: resolve(folder, pointer), top: folder })
+    }
+  }
+  return found
+}
+
+async function indexOf(gitDir: string): Promise<Buffer | 'unreadable' | null> {
+  const file = join(gitDir, 'index')
+  if ((await kindOf(file)) === null) return null
+  try {
+    return (await stat(file)).size > INDEX_MAX ? 'unreadable' : await readFile(file)
+  } catch {
+    // git could not read it either, but that is not known.
+    return 'unreadable'
+  }
+}
+
+async function pointerIn(dot: string): Promise<string | null> {
+  return /^gitdir: (.*?)\s*$/s.exec((await textOf(dot)) ?? '')?.[1] ?? null
 }
 
 async function findRepository(folder: string): Promise<{ gitDir: string | null; top: string } | null> {
@@ -35,8 +88,8 @@ async function findRepository(folder: string): Promise<{ gitDir: string | null; 
     const kind = await kindOf(dot)
     if (kind === 'folder') return { gitDir: dot, top: at }
     if (kind === 'file') {
-      const pointer = /^gitdir: (.*?)\s*$/s.exec((await textOf(dot)) ?? '')?.[1]
-      return { gitDir: pointer === undefined ? null : resolve(at, pointer), top: at }
+      const pointer = await pointerIn(dot)
+      return { gitDir: pointer === null ? null : resolve(at, pointer), top: at }
     }
     // A folder may be a repository without a working tree; it needs no `.git` then.
     if ((await kindOf(join(at, 'HEAD'))) === 'file' && (await kindOf(join(at, 'objects'))) === 'folder')
@@ -83,21 +136,6 @@ async function settingsIn(file: string, homeDir: string, depth: number): Promise
     all.push(...included)
   }
   return all
-}
-
-/** Folders of submodules; git status goes into each. */
-async function modulesOf(gitDir: string): Promise<string[]> {
-  const found: string[] = []
-  const waiting = [join(gitDir, 'modules')]
-  for (let at = waiting.pop(); at !== undefined && found.length <= MODULES_MAX; at = waiting.pop()) {
-    const names = await readdir(at, { withFileTypes: true }).catch(() => [])
-    if (names.some(({ name }) => name === 'HEAD')) {
-      found.push(at)
-      waiting.push(join(at, 'modules'))
-    } else waiting.push(...names.filter((name) => name.isDirectory()).map(({ name }) => join(at, name)))
-    if (waiting.length > MODULES_MAX * 4) return Array.from({ length: MODULES_MAX + 1 }, () => at)
-  }
-  return found
 }
 
 function fromHome(path: string, homeDir: string): string {
