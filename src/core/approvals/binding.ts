@@ -44,8 +44,10 @@ export async function bindingOf(
 
 async function contentOf(path: string): Promise<string> {
   try {
-    const { size, mtimeMs } = await stat(path)
-    if (size > SCRIPT_MAX) return `${size} ${mtimeMs}`
+    const stats = await stat(path)
+    const { size, mtimeMs } = stats
+    // A device or a FIFO would be waited for.
+    if (!stats.isFile() || size > SCRIPT_MAX) return `${size} ${mtimeMs}`
     return createHash('sha256')
       .update(await readFile(path))
       .digest('hex')

@@ -1,22 +1,17 @@
 import { bounded, type Decision, REASONS_MAX, type Reason } from './decision'
 import type { FactBook } from './facts'
+import { commandsIn } from './follow-text'
 import { judgeReading, reason, type Surroundings } from './judge'
 import { readsHidden } from './judge-hidden'
 import { matchedPattern } from './judge-pattern'
+import { ruinReasons } from './judge-ruin'
 import { judgeWrites } from './judge-writes'
 import type { Question } from './question'
-import { sedReads } from './read-only/sed'
-import { codeIn } from './reading/code-arguments'
-import { programName } from './reading/innards'
 import { everySegment, type Segment } from './reading/segment'
-import { ShellState } from './reading/shell-state'
-import { freshBudget, ScriptWalk } from './reading/walk-script'
 import { alwaysAllowPattern } from './rules/always-allow'
-import { blockedPattern, blockedText, mentionedPattern } from './rules/blocked-list'
-import { networkCode } from './rules/network-code'
+import { blockedText, onTheList } from './rules/blocked-list'
 import { isInside } from './rules/places'
 import { isProtectedFolder } from './rules/protected-paths'
-import { forkBomb, ruinInForeign, ruinOf } from './rules/ruin'
 import type { CommandParser, Parsed } from './syntax/parse-command'
 
 /** What was found out about a text, by what it means. */
@@ -72,98 +67,11 @@ function lookInto(parsed: Parsed, question: Question, facts: FactBook, parse: Co
     findings.proposals = null
   }
   const around: Surroundings = { question, facts, shell }
-  const segments = segmentsOf(parsed, question, facts, parse)
-  lookForRuin(segments, around, findings)
+  const segments = commandsIn(parsed, question, facts, parse)
+  findings.blocked.push(...ruinReasons(segments, around, parse))
   lookAtFolder(around, findings)
   for (const segment of segments) lookAt(segment, around, findings)
   return findings
-}
-
-/** The commands of a text, for those who ask something else about them; none where it is not understood. */
-export function commandsIn(
-  parsed: Parsed,
-  question: Question,
-  facts: FactBook,
-  parse: CommandParser,
-): Segment[] {
-  return parsed.kind === 'commands' ? segmentsOf(parsed, question, facts, parse) : []
-}
-
-function segmentsOf(
-  parsed: Extract<Parsed, { kind: 'commands' }>,
-  { homeDir, cwd }: Question,
-  facts: FactBook,
-  parse: CommandParser,
-): Segment[] {
-  const { text, shell, script } = parsed
-  const isPosix = shell !== 'powershell' && shell !== 'cmd'
-  const walk = new ScriptWalk({
-    text,
-    // Shells of Windows have no braces to expand.
-    dialect: isPosix ? shell : 'sh',
-    readNested(inner, language) {
-      const kind = language === 'posix' ? 'bash' : language
-      const read = parse(inner, kind)
-      if (read.kind === 'commands' && read.doubt !== null) return { why: read.doubt.why }
-      return read.kind === 'opaque'
-        ? { why: read.why }
-        : { script: read.script, dialect: kind === 'bash' ? 'bash' : 'sh' }
-    },
-    origin: null,
-    depth: 0,
-    budget: freshBudget(),
-  })
-  return walk.script(script, new ShellState(homeDir, [facts.path(cwd).real]))
-}
-
-function lookForRuin(
-  segments: readonly Segment[],
-  { question, facts, shell }: Surroundings,
-  findings: Findings,
-): void {
-  const add = (segment: Segment, rule: Reason['rule'], text: string) =>
-    findings.blocked.push(reason(segment, bounded(segment.text), rule, text))
-  const ignoresCase = shell === 'powershell' || shell === 'cmd'
-  const places = {
-    homeDir: question.homeDir,
-    workspaceRoot: question.workspaceRoot,
-    realPath: (path: string) => facts.path(path).real,
-  }
-  for (const segment of segments) {
-    for (const each of everySegment([segment])) {
-      const pattern = blockedPattern(each, question.blocked, ignoresCase)
-      if (pattern !== null) add(segment, 'blocked-pattern', onTheList(pattern))
-      const ruin = ruinOf(each, places)
-      if (ruin) add(segment, ruin.rule, ruin.text)
-      for (const text of foreignTexts(each)) {
-        const mentioned = mentionedPattern(text, question.blocked)
-        if (mentioned !== null)
-          add(
-            segment,
-            'blocked-pattern',
-            `it hands over a text with \`${mentioned}\`, which is on the blocked list`,
-          )
-        const foreign = ruinInForeign(text)
-        if (foreign) add(segment, foreign.rule, foreign.text)
-      }
-    }
-  }
-  const bomb = forkBomb(segments)
-  if (bomb) add(bomb, 'fork-bomb', 'it starts itself again and again')
-  for (const { segment, ruin } of networkCode(segments)) add(segment, ruin.rule, ruin.text)
-}
-
-/** Code of other languages in the words or the input of a command. */
-function foreignTexts({ args, input, kind }: Segment): string[] {
-  const name = args[0]?.text
-  if (kind !== 'command' || name == null) return []
-  // What sed runs stands in its script; a script that only replaces text is no code.
-  if (/^g?sed$/.test(programName(name)) && sedReads(args.slice(1)) === null)
-    return args.slice(1).flatMap(({ text }) => text ?? [])
-  return codeIn(programName(name), args, input.kind !== 'none').flatMap((code) => {
-    if (code.kind === 'foreign') return code.text === null ? [] : [code.text]
-    return code.kind === 'foreign-input' && input.kind === 'text' ? [input.text] : []
-  })
 }
 
 function lookAtFolder({ question, facts }: Surroundings, findings: Findings): void {
@@ -264,8 +172,4 @@ function distinct(reasons: readonly Reason[]): Reason[] {
     const key = `${start}:${end}:${rule}:${text}`
     return !seen.has(key) && seen.add(key)
   })
-}
-
-function onTheList(pattern: string): string {
-  return `on the blocked list: \`${pattern}\``
 }

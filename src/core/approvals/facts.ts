@@ -9,13 +9,17 @@ export type GitFact = { settings: string[] }
 /** The ignore file of the workspace, and paths it hides that exist now. */
 export type IgnoreFact = { text: string | null; hidden: string[] }
 
+/** A file as a script for a shell; null where it is none, or none that may be read. */
+export type ScriptFact = { text: string | null }
+
 /** Something about this machine that a decision depends on. */
 export type Need =
   | { kind: 'path'; of: string }
   | { kind: 'program'; of: string }
   | { kind: 'git'; of: string }
   | { kind: 'ignore'; of: string }
-type Answers = { path: PathFact; program: ProgramFact; git: GitFact; ignore: IgnoreFact }
+  | { kind: 'script'; of: string }
+type Answers = { path: PathFact; program: ProgramFact; git: GitFact; ignore: IgnoreFact; script: ScriptFact }
 
 /**
  * Everything a decision may know about the disk. Deciding reads it and looks nothing up itself: what is missing is written
@@ -49,6 +53,10 @@ export class FactBook {
 
   ignore(of: string): IgnoreFact {
     return this.get('ignore', of) ?? { text: null, hidden: [] }
+  }
+
+  script(of: string): ScriptFact {
+    return this.get('script', of) ?? { text: null }
   }
 
   private get<K extends Need['kind']>(kind: K, of: string): Answers[K] | undefined {

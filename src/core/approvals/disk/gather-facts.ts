@@ -3,6 +3,7 @@ import { findProgram } from './find-program'
 import { gitSettings } from './git-settings'
 import { ignoredPaths } from './ignored-paths'
 import { realPathOf } from './real-path'
+import { shellScript } from './shell-script'
 
 /** What looking things up needs. */
 export type DiskDeps = {
@@ -29,6 +30,9 @@ async function gather(book: FactBook, { kind, of }: Need, { homeDir, searchPath 
       return
     case 'ignore':
       book.set(kind, of, await ignoredPaths(of))
+      return
+    case 'script':
+      book.set(kind, of, { text: await shellScript(of) })
       return
     default:
   }

@@ -71,7 +71,8 @@ async function indexOf(gitDir: string): Promise<Buffer | 'unreadable' | null> {
   const file = join(gitDir, 'index')
   if ((await kindOf(file)) === null) return null
   try {
-    return (await stat(file)).size > INDEX_MAX ? 'unreadable' : await readFile(file)
+    const stats = await stat(file)
+    return !stats.isFile() || stats.size > INDEX_MAX ? 'unreadable' : await readFile(file)
   } catch {
     // git could not read it either, but that is not known.
     return 'unreadable'
@@ -153,7 +154,9 @@ async function kindOf(path: string): Promise<'file' | 'folder' | null> {
 
 async function textOf(path: string): Promise<string | null> {
   try {
-    if ((await stat(path)).size > CONFIG_MAX) return null
+    const stats = await stat(path)
+    // A FIFO would be waited for.
+    if (!stats.isFile() || stats.size > CONFIG_MAX) return null
     return await readFile(path, 'utf8')
   } catch {
     // The caller says what a file means that cannot be read.

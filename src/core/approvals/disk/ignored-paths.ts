@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { IgnoreFact } from '../facts'
 import { IGNORE_FILES, readIgnoreFile } from '../rules/ignore-file'
 
-/** Largest ignore file that is read, in bytes. */
+/** Longest ignore file that is read, in UTF-16 units. */
 const FILE_MAX = 256 * 1024
 /** Folder entries looked at for hidden paths; a big workspace is not searched through before each command. */
 const ENTRIES_MAX = 20_000
@@ -41,8 +41,9 @@ async function hiddenIn(root: string, text: string): Promise<string[]> {
 
 async function textOf(path: string): Promise<string | null> {
   try {
-    const { size } = await stat(path)
-    return size > FILE_MAX ? null : await readFile(path, 'utf8')
+    const stats = await stat(path)
+    // What is behind the bound hides nothing; a FIFO would be waited for.
+    return stats.isFile() ? (await readFile(path, 'utf8')).slice(0, FILE_MAX) : null
   } catch {
     // No such file: nothing is hidden.
     return null

@@ -79,6 +79,11 @@ function literally(text: string): string {
   return text.replace(/[\\^$.|?+()[\]{}]/g, '\\$&')
 }
 
+/** How a reason names the pattern. */
+export function onTheList(pattern: string): string {
+  return `on the blocked list: \`${pattern}\``
+}
+
 function fitsTarget(pattern: string, target: Argument): boolean {
   const texts = target.values?.map(({ text }) => text) ?? [target.prefix]
   return texts.some((text) => !isHarmlessTarget(text) && fitsPattern(pattern, `> ${text}`))
