@@ -1,0 +1,167 @@
+import { z } from 'zod'
+import { EngineError } from '../../shared/errors'
+import type { Millis } from '../../shared/ids'
+import type { Clock } from '../clock'
+import { Emitter, type Event } from '../events'
+import type { Ids } from '../ports'
+
+/** Longest pattern of a person, in UTF-16 units; a command line of a page is still a pattern of a few words. */
+const PATTERN_MAX = 500
+/** Most rules that are kept; a list nobody can read protects nobody. */
+const RULES_MAX = 1000
+/** Longest command that “last used for” remembers, in UTF-16 units. */
+const LAST_COMMAND_MAX = 200
+
+const scopeSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chat'), chatId: z.string() }),
+  z.object({ kind: z.literal('workspace'), root: z.string() }),
+  z.object({ kind: z.literal('everywhere') }),
+])
+const ruleSchema = z.object({
+  id: z.string(),
+  pattern: z.string().min(1).max(PATTERN_MAX),
+  scope: scopeSchema,
+  createdAt: z.number(),
+  lastUsed: z.object({ at: z.number(), command: z.string() }).nullable(),
+})
+
+/** Where a rule holds: in one chat, in one workspace, or everywhere. */
+export type RuleScope = z.infer<typeof scopeSchema>
+
+/** A pattern that a person allowed (S-388, A-035), as data. */
+export type AllowRule = z.infer<typeof ruleSchema>
+
+/** Where rules are kept. `load` gives what was saved, or anything else that is found there. */
+export type RulePort = { load(): unknown; save(rules: readonly AllowRule[]): void }
+
+/** Where a command would run, for the rules that hold there. */
+export type RulePlace = { chatId: string; workspaceRoot: string }
+
+/** The person's patterns. Every change is saved before anybody hears of it. */
+export type RuleStore = {
+  readonly onChange: Event<readonly AllowRule[]>
+  all(): readonly AllowRule[]
+  /** Adds a rule; one that is already there with this scope is given back. */
+  add(pattern: string, scope: RuleScope): AllowRule
+  /** Changes the pattern of a rule. */
+  edit(id: string, pattern: string): AllowRule
+  remove(id: string): void
+  /** Patterns that hold in a place, each once. */
+  patternsFor(place: RulePlace): string[]
+  /** Remembers what the rules with this pattern last let run. */
+  used(pattern: string, place: RulePlace, command: string): void
+  /** A chat is gone, and its rules with it. */
+  forgetChat(chatId: string): void
+}
+
+export type RuleStoreDeps = { port: RulePort; clock: Pick<Clock, 'now'>; ids: Ids }
+
+/** Creates the {@link RuleStore}. Rules that cannot be read are left out: what is not understood allows nothing. */
+export function createRuleStore({ port, clock, ids }: RuleStoreDeps): RuleStore {
+  const changed = new Emitter<readonly AllowRule[]>()
+  let rules = readRules(port.load())
+
+  const save = (next: AllowRule[]) => {
+    port.save(next)
+    rules = next
+    changed.fire(next)
+  }
+  const need = (id: string): AllowRule => {
+    const rule = rules.find((each) => each.id === id)
+    if (!rule) throw new EngineError('bad-input', 'This rule no longer exists.')
+    return rule
+  }
+  const replace = (rule: AllowRule) => save(rules.map((each) => (each.id === rule.id ? rule : each)))
+
+  return {
+    onChange: changed.event,
+    all: () => rules,
+    add(pattern, scope) {
+      const wanted = checkedPattern(pattern)
+      const known = rules.find((rule) => rule.pattern === wanted && isSameScope(rule.scope, scope))
+      if (known) return known
+      if (rules.length >= RULES_MAX)
+        throw new EngineError('bad-input', `There are ${RULES_MAX} rules; remove some first.`)
+      const rule: AllowRule = {
+        id: ids.next('rule'),
+        pattern: wanted,
+        scope,
+        createdAt: clock.now(),
+        lastUsed: null,
+      }
+      save([...rules, rule])
+      return rule
+    },
+    edit(id, pattern) {
+      const rule = { ...need(id), pattern: checkedPattern(pattern), lastUsed: null }
+      replace(rule)
+      return rule
+    },
+    remove(id) {
+      need(id)
+      save(rules.filter((rule) => rule.id !== id))
+    },
+    patternsFor: (place) => [
+      ...new Set(rules.filter(({ scope }) => holdsIn(scope, place)).map(({ pattern }) => pattern)),
+    ],
+    used(pattern, place, command) {
+      const lastUsed: { at: Millis; command: string } = {
+        at: clock.now(),
+        command: command.slice(0, LAST_COMMAND_MAX),
+      }
+      const isUsed = (rule: AllowRule) => rule.pattern === pattern && holdsIn(rule.scope, place)
+      if (rules.some(isUsed)) save(rules.map((rule) => (isUsed(rule) ? { ...rule, lastUsed } : rule)))
+    },
+    forgetChat(chatId) {
+      const left = rules.filter(({ scope }) => scope.kind !== 'chat' || scope.chatId !== chatId)
+      if (left.length < rules.length) save(left)
+    },
+  }
+}
+
+/**
+ * The waiting questions that a new rule has answered as well, as far as deciding again tells; the rest goes on waiting
+ * (A-035).
+ */
+export async function settledBy<T>(
+  waiting: readonly T[],
+  decideAgain: (question: T) => Promise<{ decision: 'allow' | 'ask' | 'refuse' }>,
+): Promise<T[]> {
+  const settled: T[] = []
+  for (const question of waiting)
+    if ((await decideAgain(question)).decision === 'allow') settled.push(question)
+  return settled
+}
+
+function readRules(stored: unknown): AllowRule[] {
+  if (!Array.isArray(stored)) return []
+  return stored.flatMap((each: unknown) => {
+    const read = ruleSchema.safeParse(each)
+    return read.success ? [read.data] : []
+  })
+}
+
+function checkedPattern(pattern: string): string {
+  const trimmed = pattern.trim().replace(/\s+/g, ' ')
+  if (trimmed === '') throw new EngineError('bad-input', 'A pattern is missing, for example “npm run *”.')
+  if (trimmed.length > PATTERN_MAX)
+    throw new EngineError('bad-input', `A pattern is at most ${PATTERN_MAX} characters long.`)
+  return trimmed
+}
+
+function isSameScope(one: RuleScope, other: RuleScope): boolean {
+  if (one.kind === 'chat') return other.kind === 'chat' && one.chatId === other.chatId
+  if (one.kind === 'workspace') return other.kind === 'workspace' && one.root === other.root
+  return other.kind === 'everywhere'
+}
+
+function holdsIn(scope: RuleScope, { chatId, workspaceRoot }: RulePlace): boolean {
+  switch (scope.kind) {
+    case 'chat':
+      return scope.chatId === chatId
+    case 'workspace':
+      return scope.root === workspaceRoot
+    default:
+      return true
+  }
+}
