@@ -1,8 +1,10 @@
 import { builtinModules } from 'node:module'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 import { build, type Plugin } from 'vite'
 
-const RUNNER = join(import.meta.dirname, '../../src/core/runner/runner.ts')
+// From the folder that every build is started in, the project's: electron-vite puts this module into its configuration
+// and gives it that file's `import.meta.dirname`.
+const RUNNER = resolve('src/core/runner/runner.ts')
 
 type Target = { format: 'cjs' | 'es'; target: string }
 
