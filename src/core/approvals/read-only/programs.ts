@@ -1,7 +1,19 @@
-import type { Argument } from '../reading/argument'
 import { awkReads } from './awk'
 import { findReads } from './find'
 import { gitReads } from './git'
+import {
+  archiveOnly,
+  dateReads,
+  grepReads,
+  isPhrase,
+  jqReads,
+  listed,
+  printfReads,
+  psReads,
+  readsLine,
+  rgOperands,
+  tarLists,
+} from './program-checks'
 import {
   type Access,
   anyOption,
@@ -14,6 +26,7 @@ import {
 } from './program-rules'
 import { sedReads } from './sed'
 import { testReads } from './test-expression'
+import { VERSIONED, versionOf } from './version-option'
 
 /** A program that may read without a question. */
 export type Program = { rule: ReadRule; access: Access; anyWord: boolean }
@@ -30,28 +43,7 @@ const ANY_WORD_READ =
   'cat head tail wc nl tac rev od hd hexdump cmp comm cut paste fold expand unexpand cksum sum md5 md5sum sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum strings fmt join tsort column'
 const ANY_WORD_SEARCH = 'grep egrep fgrep'
 const DATA =
-  'echo dirname basename tr seq true false : pwd whoami id groups uname nproc tty df uptime free ps which factor numfmt expr getconf locale logname users who w cal ncal pstree pidof lscpu lsblk lsusb lspci lsmod vmstat iostat mpstat sw_vers lsb_release netstat'
-/** Not those that look for a version or a script of the project first: yarn, pnpm, cargo, rustc, go, deno. */
-const VERSIONED =
-  'node nodejs npm python python3 python2 pip pip3 ruby perl php java javac gcc g++ cc clang clang++ cmake ninja bash zsh curl wget docker psql sqlite3 openssl gh jq rg fd ffmpeg tsc bun uv make gmake vim nvim tmux ssh mysql redis-server'
-/** Where a short option tells the version; elsewhere `-v` may mean to talk more, and then the program goes to work. */
-const SHORT_VERSION: Readonly<Record<string, RegExp>> = {
-  ...byNames(
-    'node nodejs npm ruby perl php gcc g++ cc clang clang++ make gmake docker tsc bun',
-    /^(?:--version|-v)$/,
-  ),
-  ...byNames('python python2 python3 pip pip3 curl wget psql rg fd jq ssh tmux', /^(?:--version|-V)$/),
-  ...byNames('java javac ffmpeg sqlite3', /^--?version$/),
-}
-
-function byNames(names: string, option: RegExp): Record<string, RegExp> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, option]))
-}
-
-function versionOf(name: string): ReadRule {
-  return forms([SHORT_VERSION[name] ?? /^--version$/])
-}
-
+  'echo dirname basename tr seq true false : pwd whoami id groups uname nproc tty df uptime free which factor numfmt expr getconf locale logname users who w cal ncal pstree pidof lscpu lsblk lsusb lspci lsmod vmstat iostat mpstat sw_vers lsb_release netstat'
 const SYSTEMCTL = options(
   '-alrq -n: -o: -t: -p: --no-pager --user --system --all --failed --plain --full --no-legend --lines= --output= --type= --state= --property= --value',
   ({ operands: [verb, ...rest] }) =>
@@ -88,7 +80,7 @@ const DOCKER = either(
 const RULES: Record<string, ReadRule> = {
   rg: options(
     '-nHilcvwxsSFPoqabIUuLNp0. -e: -g: -t: -T: -A: -B: -C: -m: -M: -r: -d: -E: -j: -f@ --line-number --no-line-number --files --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --follow --ignore-case --smart-case --case-sensitive --fixed-strings --word-regexp --line-regexp --invert-match --count --count-matches --files-with-matches --files-without-match --only-matching --multiline --multiline-dotall --pcre2 --no-heading --heading --with-filename --no-filename --column --vimgrep --json --stats --null --text --binary --quiet --trim --sort= --sortr= --glob= --iglob= --type= --type-not= --type-list --type-add= --max-depth= --maxdepth= --max-count= --max-columns= --max-filesize= --after-context= --before-context= --context= --context-separator= --regexp= --file=@ --replace= --color= --colors= --encoding= --engine= --threads= --passthru --unrestricted --no-messages --one-file-system --pretty --crlf --no-config --debug --trace --version --max-columns-preview --block-buffered --line-buffered --mmap --no-mmap --sort-files --no-unicode --no-require-git --glob-case-insensitive --byte-offset --hyperlink-format= --path-separator=',
-    patternFirst('-e', '--regexp', '-f', '--file', '--files', '--type-list', '--version'),
+    rgOperands,
   ),
   fd: options(
     '-HIsiagFlpL0u1q -d: -t: -e: -E: -S: -c: -o: -j: --hidden --no-ignore --no-ignore-vcs --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --unrestricted --quiet --max-depth= --min-depth= --exact-depth= --type= --extension= --exclude= --size= --color= --changed-within= --changed-before= --max-results= --owner= --threads= --prune --strip-cwd-prefix? --show-errors',
@@ -137,7 +129,7 @@ const RULES: Record<string, ReadRule> = {
     '-nAp -r: -l: --plain --number --style= --color= --line-range= --language= --show-all',
     'paths',
   ),
-  date: (args) => (args.every(({ text }) => text !== null && DATE.test(text)) || isDateOf(args) ? [] : null),
+  date: dateReads,
   jq: jqReads,
   printf: printfReads,
   '[': (args) => (args.at(-1)?.text === ']' ? testReads(args.slice(0, -1)) : null),
@@ -182,6 +174,7 @@ const RULES: Record<string, ReadRule> = {
   bsdtar: tarLists,
   unzip: options('-lvqZ1', archiveOnly),
   zipinfo: options('-12smlvhtz', ({ operands }) => operands.slice(0, 1)),
+  ps: psReads,
   pgrep: options(
     '-aflnoxciwv -u: -U: -g: -P: -s: -t: -d: --full --list-name --list-full --exact --count --newest --oldest --ignore-case --parent= --euid=',
     'data',
@@ -225,94 +218,6 @@ const RULES: Record<string, ReadRule> = {
   bc: forms([], [/^-[lq]+$/]),
   git: gitReads,
 }
-
-const DATE =
-  /^(?:-u|--utc|--universal|-R|--rfc-email|-I[a-z]*|--iso-8601(?:=[a-z]+)?|--rfc-3339=[a-z]+|\+[^\n]*)$/
-
-/** `date -d WHEN +FORMAT`; a bare operand would set the clock. */
-function isDateOf(args: readonly Argument[]): boolean {
-  return args.every(({ text, splits }, index) => {
-    const before = args[index - 1]?.text ?? ''
-    if (/^(?:-d|--date|-r)$/.test(before)) return !splits
-    return text !== null && (DATE.test(text) || /^(?:-d|--date|-r|--date=.*)$/.test(text))
-  })
-}
-
-const JQ = options(
-  '-rcSMCejasn -L@ --raw-output --compact-output --sort-keys --monochrome-output --color-output --exit-status --join-output --ascii-output --slurp --null-input --raw-input --tab --indent= --stream --seq --unbuffered',
-  ({ operands: [filter, ...files] }) =>
-    filter?.text != null && !/\$?\benv\b|\$__prog|input_filename|\b(?:include|import)\b/i.test(filter.text)
-      ? files
-      : null,
-)
-const JQ_VALUES = /^--(?:arg|argjson)$/
-
-function jqReads(args: readonly Argument[]): Argument[] | null {
-  const rest = args.filter(
-    (_, index) => ![0, 1, 2].some((back) => JQ_VALUES.test(args[index - back]?.text ?? '')),
-  )
-  return JQ(rest)
-}
-
-/** Some shells evaluate what a number is printed from. */
-function printfReads([format, ...values]: readonly Argument[]): Argument[] | null {
-  if (format?.text == null || format.text.startsWith('-')) return null
-  if (!/^(?:[^%]|%%|%[-+ #0]*\d*(?:\.\d+)?[sbcqdiuoxXfeEgG])*$/.test(format.text)) return null
-  const hasNumbers = /%[-+ #0]*[\d.]*[diuoxXfeEgG]/.test(format.text.replaceAll('%%', ''))
-  const areFine = values.every(({ text, evaluates }) =>
-    hasNumbers ? /^[-+]?[\d.]+$/.test(text ?? '') : !evaluates,
-  )
-  return areFine ? [] : null
-}
-
-/** `read` of lower-case names: they are variables of this line and no settings of programs. */
-function readsLine(args: readonly Argument[]): Argument[] | null {
-  const texts = args.map(({ text }) => text)
-  return texts.every(
-    (text, index) =>
-      text !== null && (/^-r$|^-d$|^[a-z_][a-z0-9_]*$/.test(text) || texts[index - 1] === '-d'),
-  )
-    ? []
-    : null
-}
-
-/** The option that makes an unpacker only print must be there. */
-function listed(option: RegExp): ReadRule {
-  return ([first, ...rest]) =>
-    option.test(first?.text ?? '') &&
-    rest.every(({ text, prefix }) => !(text ?? prefix).startsWith('-') && (text ?? prefix) !== '')
-      ? [...rest]
-      : null
-}
-
-const LIST_ARCHIVE = /^-?[zjJv]*t[zjJv]*f?[zjJv]*$/
-
-/** `tar tf FILE …`; nothing that names a program, and no `host:file`, which tar fetches. */
-function tarLists(args: readonly Argument[]): Argument[] | null {
-  const [mode, archive, ...members] = args
-  if (!mode?.text || !archive) return null
-  if (!LIST_ARCHIVE.test(mode.text) || !mode.text.endsWith('f')) return null
-  if (archive.splits || /:/.test(archive.text ?? ':') || archive.text?.startsWith('-')) return null
-  return members.every(({ text }) => text !== null && !text.startsWith('-')) ? [archive] : null
-}
-
-/** `unzip -l` and nothing else; without a listing option it unpacks. */
-function archiveOnly({
-  operands,
-  options: given,
-}: {
-  operands: Argument[]
-  options: { name: string }[]
-}): Argument[] | null {
-  return given.length > 0 && given.some(({ name }) => /^-[lvZ12smhtz]$/.test(name))
-    ? operands.slice(0, 1)
-    : null
-}
-
-function isPhrase(args: readonly Argument[], phrase: RegExp): boolean {
-  return args.every(({ text }) => text !== null) && phrase.test(args.map(({ text }) => text).join(' '))
-}
-
 function named(names: string, rule: ReadRule, access: Access, anyWord = false): [string, Program][] {
   return names.split(' ').map((name) => [name, { rule, access, anyWord }])
 }
@@ -343,31 +248,6 @@ const TABLE: ReadonlyMap<string, Program> = new Map([
 
 function withVersion(name: string, rule: ReadRule): ReadRule {
   return VERSIONED.split(' ').includes(name) ? either(versionOf(name), rule) : rule
-}
-
-/** grep reads whatever it is told; its first operand is the pattern unless `-e` or `-f` gave one. */
-function grepReads(args: readonly Argument[]): Argument[] | null {
-  if (args.some(({ evaluates }) => evaluates)) return null
-  let hasPattern = args.some(({ text }) => /^-[a-zA-Z]*[ef]|^--(?:regexp|file)/.test(text ?? ''))
-  const files: Argument[] = []
-  for (let at = 0; at < args.length; at++) {
-    const arg = args[at]
-    if (!arg) break
-    const text = arg.text ?? ''
-    if (text.startsWith('-') && text !== '-') {
-      // What follows is a number or a pattern, and no file.
-      if (
-        /^-[a-zA-Z]*[eABCmd]$|^--(?:regexp|include|exclude|exclude-dir|max-count|context|after-context|before-context|label|color)$/.test(
-          text,
-        )
-      )
-        at += 1
-      continue
-    }
-    if (hasPattern) files.push(arg)
-    hasPattern = true
-  }
-  return files
 }
 
 /** What is known about a program, by its name without a folder. */

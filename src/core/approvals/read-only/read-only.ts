@@ -4,6 +4,7 @@ import { programName } from '../reading/innards'
 import type { Segment } from '../reading/segment'
 import { findReads } from './find'
 import { gitCall } from './git'
+import { listsFiles, namesSecrets } from './listed-files'
 import type { Access } from './program-rules'
 import { readingProgram } from './programs'
 import { conditionReads } from './test-expression'
@@ -28,9 +29,6 @@ const OWN_NAME = /^[a-z_][a-z0-9_]*$/
 /** Wrappers whose own options change nothing but time and buffers. */
 const QUIET_WRAPPER = /^(?:time|nice|ionice|timeout|gtimeout|stdbuf|command|builtin|env)$/
 const SYSTEM_FOLDER = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/
-/** What may write the names that `xargs` reads: they print paths of the folder they look at. */
-const LISTS_PATHS = /^(?:git|find|fd|rg|ls|grep|sort|uniq|head|tail|echo|printf)$/
-
 /** What a segment reads; null when it may do anything else (S-386, S-387). */
 export function readingOf(segment: Segment, shell: ShellKind): Reading | null {
   if (segment.isNested || segment.problem !== null) return null
@@ -115,22 +113,16 @@ function withXargs(segment: Segment, program: string): Reading | null {
     /^(?:-[0rt]+|-[nPL]\d*|-I(?:\{\}|%)?|\d+|\{\}|%|--null|--no-run-if-empty)$/.test(text ?? '\0'),
   )
   const found = areOptionsFine
-    ? reading(known.rule(args.filter(({ variables }) => !variables.includes('{}'))), known.access)
+    ? reading(
+        known.rule(args.filter(({ variables, prefix }) => !variables.includes('{}') || prefix !== '')),
+        known.access,
+      )
     : null
   if (!found) return null
   const readsOperands = known.rule([exactly('x', segment), exactly('y', segment)])?.length !== 0
-  if (readsOperands && !namesWorkspaceFiles(segment)) return null
+  if (readsOperands && !listsFiles(segment.input)) return null
   found.programs.push(program, name.text)
   return found
-}
-
-function namesWorkspaceFiles({ input }: Segment): boolean {
-  if (input.kind !== 'pipe') return false
-  return input.from.every(
-    (each) =>
-      each.kind === 'block' ||
-      (each.kind === 'command' && LISTS_PATHS.test(trustedName(each.args[0]?.text ?? '') ?? '')),
-  )
 }
 
 function withExec(segment: Segment, program: string, shell: ShellKind): Reading | null {
@@ -151,7 +143,8 @@ function withExec(segment: Segment, program: string, shell: ShellKind): Reading 
     at = end
   }
   const found = reading(findReads(rest), 'listFiles')
-  if (!found) return null
+  // What is shown then is what the names say.
+  if (!found || namesSecrets(rest)) return null
   for (const each of segment.inner?.segments ?? []) {
     const known = each.args.map((arg) =>
       arg.variables.includes('{}') && arg.prefix === '' ? exactly('./{}', arg) : arg,

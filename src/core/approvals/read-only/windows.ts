@@ -1,5 +1,6 @@
 import type { Argument } from '../reading/argument'
 import type { Segment } from '../reading/segment'
+import { isSecretName } from '../rules/secret-names'
 import { gitReads } from './git'
 import type { Reading } from './read-only'
 
@@ -22,7 +23,8 @@ export function windowsReading(segment: Segment, shell: 'powershell' | 'cmd'): R
   if (name === 'git')
     return gitReads(args) && args.every(isPlain) ? { paths: [], programs: ['git'], git: [[]] } : null
   const isKnown = shell === 'cmd' ? CMD.has(name) : POWERSHELL.has(name)
-  return isKnown && args.every(isPlain) ? { paths: [], programs: [], git: [] } : null
+  const isSecret = args.some(({ text }) => isSecretName((text ?? '').replaceAll('\\', '/')))
+  return isKnown && !isSecret && args.every(isPlain) ? { paths: [], programs: [], git: [] } : null
 }
 
 function isPlain({ values, evaluates }: Argument): boolean {

@@ -116,6 +116,13 @@ export function codeIn(name: string, args: readonly Argument[], hasInput: boolea
       const rest = afterHost(args)
       return rest.length > 0 ? [joined(rest)] : []
     }
+    case 'env':
+      return [
+        ...wordAfter(args, /^(?:-[a-z]*S|--split-string)$/),
+        ...args.flatMap((arg) =>
+          /^-[a-z]*S./.test(arg.text ?? arg.prefix) ? optionValue(arg, /^-[a-z]*S/) : [],
+        ),
+      ]
     case 'watch':
       return [joined(args.slice(operandAfter(args, 'nqs', 'interval equexit')))]
     case 'su':
