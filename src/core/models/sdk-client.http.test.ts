@@ -343,10 +343,17 @@ describe('the network', () => {
     slow.close()
   })
 
-  it('switches tools off for a model that has none, and limits the output as set (A-156)', async () => {
+  it('offers tools as text to a model that has none of its own, and limits the output as set (A-156, A-157)', async () => {
     const fake = await start()
     const resolved = model('openai-compatible', `${fake.baseUrl}/`)
-    await setUp({ ...resolved, model: { ...resolved.model, tools: false, maxOutput: 77 } }).all()
+    fake.script(say('<tool_call>\n{"name": "shell", "arguments": {"command": "ls"}}\n</tool_call>'))
+    const events = await setUp({
+      ...resolved,
+      model: { ...resolved.model, tools: false, maxOutput: 77 },
+    }).all()
+    expect(events.find((event) => event.type === 'call-start')).toMatchObject({ tool: 'shell' })
+    expect(events.at(-1)).toEqual({ type: 'end', reason: 'tool-calls' })
+    expect(JSON.stringify(fake.chats[0]?.body)).toContain('<tool_call>')
     expect(fake.chats[0]?.body).toMatchObject({ max_tokens: 77, model: 'fake-model' })
     expect(fake.chats[0]?.body).not.toHaveProperty('tools')
     expect(fake.chats[0]?.path).toBe('/v1/chat/completions')

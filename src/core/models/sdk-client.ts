@@ -18,6 +18,7 @@ import {
 } from './provider-prompt'
 import { createPartTranslator, isMissingFinish } from './sdk-parts'
 import { advanceStream, type ProviderPart, STREAM_START, type StreamOptions } from './stream-machine'
+import { createTextCallReader, withTextCalls } from './text-calls'
 import { estimateTokens } from './token-estimate'
 
 /** How long a server may send nothing at all, before and within an answer; slow local models read long prompts (A-158). */
@@ -34,7 +35,8 @@ export type SdkClientDeps = {
 }
 
 /**
- * A model behind OpenAI's or Anthropic's protocol (A-153, A-154). It works on the wire level of the provider packages,
+ * A model behind OpenAI's or Anthropic's protocol (A-153, A-154). One without tool calling of its own is offered the tools
+ * as text (A-157). It works on the wire level of the provider packages,
  * which parse the bytes (A-072, A-074, A-075, A-079) but execute no tools and repeat nothing: both are ours. An aborted
  * stream ends without a terminal event; every other stream ends with exactly one (A-070). The connection is closed as
  * soon as the consumer returns or aborts (A-082).
@@ -51,6 +53,8 @@ async function* streamAnswer(
 ): AsyncGenerator<StreamEvent, void, undefined> {
   if (signal.aborted) return
   const anthropic = resolved.connection.kind === 'anthropic'
+  const calledByText = !resolved.model.tools && request.tools.length > 0
+  const sent = calledByText ? withTextCalls(request) : request
   const connection = new AbortController()
   const silence = createSilenceTimer(deps.clock, deps.silenceLimitMs ?? SILENCE_LIMIT_MS, (limit) =>
     connection.abort(new NamedFailure('silent', `Nothing arrived for ${Math.round(limit / 1000)} s.`, false)),
@@ -79,22 +83,25 @@ async function* streamAnswer(
     closesBlocks: anthropic,
     takenIds: usedCallIds(request.messages),
     newCallId: () => deps.ids.next('call'),
-    inputEstimate: estimateTokens(requestText(request)),
+    inputEstimate: estimateTokens(requestText(sent)),
     server: resolved.connection.label,
   }
+  const textCalls = calledByText ? createTextCallReader() : null
   let state = STREAM_START
   try {
-    for await (const part of parts(
+    for await (const said of parts(
       model,
-      callOptions(resolved, request, connection.signal),
+      callOptions(resolved, sent, connection.signal),
       anthropic,
       failed,
     )) {
       if (signal.aborted) return
-      const step = advanceStream(state, part, options)
-      state = step.state
-      yield* step.events
-      if (state.kind === 'over') return
+      for (const part of textCalls?.(said) ?? [said]) {
+        const step = advanceStream(state, part, options)
+        state = step.state
+        yield* step.events
+        if (state.kind === 'over') return
+      }
     }
   } finally {
     signal.removeEventListener('abort', onAbort)
@@ -140,7 +147,7 @@ function callOptions(
   abortSignal: AbortSignal,
 ): ProviderOptions {
   const { connection, model } = resolved
-  const tools = model.tools ? providerTools(request) : []
+  const tools = providerTools(request)
   return {
     prompt: providerPrompt(request, connection.kind),
     ...(tools.length > 0 ? { tools, toolChoice: { type: 'auto' as const } } : {}),

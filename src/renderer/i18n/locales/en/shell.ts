@@ -58,7 +58,7 @@ export const shell = {
   'no-key': 'no key',
   'not-running': 'not running',
   'no-models-listed': 'No models listed yet',
-  'no-tools': 'no tools',
+  'no-tools': 'tools as text',
 
   'count-models_one': '{name}, {count} model',
   'count-models_other': '{name}, {count} models',
@@ -119,7 +119,7 @@ export const shell = {
   'connection.unknown': 'unknown',
   'connection.server-decides': 'server decides',
   'connection.number.bad': 'Whole number of tokens, or empty',
-  'connection.tools.off': 'Without tools the model cannot run commands.',
+  'connection.tools.off': 'Vigil describes its tools to this model in words and reads calls from its text.',
 
   'key.title': 'API key',
   'key.label': 'API key for {name}',

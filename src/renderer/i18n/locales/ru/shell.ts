@@ -67,7 +67,7 @@ export const shell: SlavicTexts<typeof english> = {
   'no-key': 'нет ключа',
   'not-running': 'не запущен',
   'no-models-listed': 'Список моделей ещё пуст',
-  'no-tools': 'без инструментов',
+  'no-tools': 'инструменты текстом',
 
   'count-models_one': '{name}, {count} модель',
   'count-models_few': '{name}, {count} модели',
@@ -133,7 +133,7 @@ export const shell: SlavicTexts<typeof english> = {
   'connection.unknown': 'неизвестно',
   'connection.server-decides': 'решает сервер',
   'connection.number.bad': 'Целое число токенов или пусто',
-  'connection.tools.off': 'Без инструментов модель не может выполнять команды.',
+  'connection.tools.off': 'Vigil опишет модели инструменты словами и найдёт вызовы в её тексте.',
 
   'key.title': 'Ключ API',
   'key.label': 'Ключ API: {name}',

@@ -67,7 +67,7 @@ export const shell: SlavicTexts<typeof english> = {
   'no-key': 'немає ключа',
   'not-running': 'не запущено',
   'no-models-listed': 'Список моделей ще порожній',
-  'no-tools': 'без інструментів',
+  'no-tools': 'інструменти текстом',
 
   'count-models_one': '{name}, {count} модель',
   'count-models_few': '{name}, {count} моделі',
@@ -133,7 +133,7 @@ export const shell: SlavicTexts<typeof english> = {
   'connection.unknown': 'невідомо',
   'connection.server-decides': 'вирішує сервер',
   'connection.number.bad': 'Ціле число токенів або порожньо',
-  'connection.tools.off': 'Без інструментів модель не може виконувати команди.',
+  'connection.tools.off': 'Vigil опише моделі інструменти словами й знайде виклики в її тексті.',
 
   'key.title': 'Ключ API',
   'key.label': 'Ключ API: {name}',
