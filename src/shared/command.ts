@@ -175,7 +175,33 @@ export type OutputPage = {
   totalLines: number
   /** The unfinished last line as it stands now; not part of the log yet. Only given when `atEnd`. */
   openLine: string
+  /** Colours and other styles of `text`; absent where it has none or none were kept. */
+  styles?: StyledRun[]
+  /** The same for `openLine`. */
+  openLineStyles?: StyledRun[]
 }
+
+/**
+ * A part of a text with one style: UTF-16 units, `end` not included. Runs come in order, do not overlap and are not
+ * empty; what lies between them has no style.
+ */
+export type StyledRun = { start: number; end: number; style: TextStyle }
+
+/** What a program asked a terminal to look like (SGR); an absent field is the terminal's default. */
+export type TextStyle = {
+  fg?: TextColour
+  bg?: TextColour
+  bold?: true
+  dim?: true
+  italic?: true
+  underline?: true
+  strike?: true
+  inverse?: true
+  hidden?: true
+}
+
+/** An entry of the 256-colour palette (0–15 belong to the theme), or `#rrggbb`. */
+export type TextColour = number | `#${string}`
 
 /** The outcome of a `shell` call as data: what `vigil exec --json` prints and what Runbook reads. */
 export type CommandOutcome = {
