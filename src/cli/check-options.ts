@@ -1,5 +1,4 @@
-import { isPermissionMode } from '../core/approvals/approve'
-import { PERMISSION_MODES, type PermissionMode } from '../core/approvals/decision'
+import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../shared/permissions'
 import { UsageError } from './exec-options'
 
 /** One command to be judged, and by which rules. */

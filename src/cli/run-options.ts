@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { isPermissionMode } from '../core/approvals/approve'
-import type { PermissionMode } from '../core/approvals/decision'
 import type { HostFacts } from '../core/ports'
 import { readJsonFile } from '../core/settings/json-file'
 import { parseSettings } from '../core/settings/parse-settings'
 import { type Connection, connectionSchema, type ModelRef, RUNBOOK } from '../shared/models'
+import { isPermissionMode, type PermissionMode } from '../shared/permissions'
 import type { Settings } from '../shared/settings'
 import { UsageError } from './exec-options'
 

@@ -167,6 +167,10 @@ export function createEngine(deps: EngineDeps): Engine {
     return list
   }
 
+  const notYet = async (): Promise<never> => {
+    throw new EngineError('internal', 'Not available yet.')
+  }
+
   const handlers: EngineHandlers = {
     'app.snapshot': snapshot,
     'app.dismissBanner': async ({ id }) => {
@@ -183,6 +187,11 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': ({ chatId }) => chats.delete(chatId),
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
+    'chat.setMode': async ({ chatId, mode, confirmed }) => {
+      if (mode === 'bypass' && !confirmed)
+        throw new EngineError('not-confirmed', 'The warning of this mode must be confirmed first.')
+      chats.get(chatId).setMode(mode)
+    },
     'chat.send': async ({ chatId, text }) => {
       warmUp()
       return chats.get(chatId).send(text)
@@ -203,6 +212,16 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.findStop': async ({ commandId }) => search.stop(commandId),
     'output.line': ({ commandId, line }) => search.line(commandId, line),
     'settings.update': async (patch) => settings.update(patch),
+    'approvals.settings': notYet,
+    'approvals.setPermission': notYet,
+    'approvals.addRule': notYet,
+    'approvals.editRule': notYet,
+    'approvals.removeRule': notYet,
+    'approvals.setBlocked': notYet,
+    'approvals.tryCommand': notYet,
+    'snapshot.preview': notYet,
+    'snapshot.restore': notYet,
+    'snapshot.undoRestore': notYet,
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
     'profiles.save': (profile) => announceProfiles(profiles.save(profile)),

@@ -1,6 +1,7 @@
 import type { CommandEnd } from './command'
 import type { CallId, ChatId, CommandId, EntryId, Millis, TerminalId, TurnId, WorkspaceId } from './ids'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
+import type { ChatSnapshot, PermissionMode } from './permissions'
 
 /** A folder the user opened. */
 export type Workspace = {
@@ -32,6 +33,10 @@ export type ChatSummary = {
   workspaceId: WorkspaceId
   workspacePath: string
   model: ModelRef | null
+  /** How much the agent may do unasked; holds from the next call on. */
+  mode: PermissionMode
+  /** The copy of the workspace from the last time Bypass was entered; null when it never was. */
+  snapshot: ChatSnapshot | null
   createdAt: Millis
   updatedAt: Millis
   unread: boolean

@@ -1,5 +1,6 @@
 import { assertNever } from './assert-never'
 import type { CallId, ChatId, CommandId, Millis, TerminalId } from './ids'
+import type { RuleName } from './permissions'
 
 /** Who asked for a command to end. */
 export type Stopper = 'user' | 'agent' | 'quit'
@@ -30,6 +31,10 @@ export type ApprovalQuestion = {
   askedAt: Millis
   /** Sentences that say why it asks, each naming the part of the line; English facts for the card. */
   reasons: ApprovalReason[]
+  /** Patterns that together would have let it run; none where no pattern can (A-036). */
+  alwaysAllow: string[]
+  /** On the blocked list or ruin: it may run once, and nothing can be remembered (S-372, A-036). */
+  blocked: boolean
 }
 export type ApprovalReason = {
   code: 'not-read-only' | 'opaque' | 'writes-file' | 'workdir-outside'
@@ -39,9 +44,15 @@ export type ApprovalReason = {
   start?: number
   end?: number
   /** The rule that asked, and its sentence. */
-  rule?: string
+  rule?: RuleName
   text?: string
 }
+
+/**
+ * Why nothing was spawned. `not-allowed`: refused without a question, in Plan or for the ignore file (A-028, S-399).
+ * `changed`: what was approved is not what would run any more (A-037).
+ */
+export type NotStartedBecause = 'workdir-missing' | 'spawn-failed' | 'not-allowed' | 'changed'
 
 /**
  * The life of a command as one union; data that exists only in one state is a field only there (S-317).
@@ -52,7 +63,7 @@ export type CommandState =
   /** `unanswered`: nobody could be asked (S-365). */
   | { kind: 'rejected'; at: Millis; text: string | null; unanswered?: true }
   | { kind: 'preparing'; since: Millis }
-  | { kind: 'not-started'; at: Millis; because: 'workdir-missing' | 'spawn-failed'; message: string }
+  | { kind: 'not-started'; at: Millis; because: NotStartedBecause; message: string }
   | { kind: 'running'; startedAt: Millis; pid: number }
   | { kind: 'background'; startedAt: Millis; pid: number; movedAt: Millis; reason: BackgroundReason }
   | { kind: 'stopping'; startedAt: Millis; pid: number; since: Millis; who: Stopper; wasBackground: boolean }

@@ -8,6 +8,15 @@ import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
+import type { ApprovalDecision, ApprovalSettings, SnapshotChanges, SnapshotRestored } from './permissions'
+import {
+  PATTERN_MAX_CHARS,
+  PATTERNS_MAX,
+  permissionModeSchema,
+  permissionNameSchema,
+  ruleScopeSchema,
+  TRIED_COMMAND_MAX_CHARS,
+} from './permissions'
 import type { Settings, TerminalProfile } from './settings'
 import { settingsPatchSchema, terminalProfileSchema } from './settings'
 
@@ -31,6 +40,28 @@ const pageLines = z.number().int().min(1).max(OUTPUT_PAGE_MAX_LINES)
 const withTitle = z.object({ chatId: chatIdSchema, title: z.string().trim().min(1).max(200) })
 const withModel = z.object({ chatId: chatIdSchema, model: modelRefSchema })
 const withText = z.object({ chatId: chatIdSchema, text: z.string().min(1).max(MESSAGE_MAX_CHARS) })
+const withMode = z.object({
+  chatId: chatIdSchema,
+  mode: permissionModeSchema,
+  /** The person has confirmed the warning of Bypass (A-023, A-027). */
+  confirmed: z.boolean().optional(),
+  /** The person has accepted that there will be no snapshot, after one failed. */
+  withoutSnapshot: z.boolean().optional(),
+})
+const pattern = z.string().trim().min(1).max(PATTERN_MAX_CHARS)
+const approval = z.object({
+  commandId: commandIdSchema,
+  /** Patterns to allow from now on, of the command’s chat, of its workspace, or everywhere (A-035). */
+  remember: z
+    .object({ patterns: z.array(pattern).min(1).max(20), scope: z.enum(['chat', 'workspace', 'everywhere']) })
+    .optional(),
+})
+const triedCommand = z.object({
+  command: z.string().max(TRIED_COMMAND_MAX_CHARS),
+  workspaceId: workspaceIdSchema.nullable(),
+  mode: permissionModeSchema,
+})
+const ofRule = z.object({ id: z.string() })
 const withReason = z.object({ commandId: commandIdSchema, text: z.string().max(2000).nullable() })
 const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
 const beforeInput = z.object({ commandId: commandIdSchema, before: byteOffset, lines: pageLines })
@@ -119,6 +150,12 @@ export const engineRequests = {
   'chat.rename': answers<void>()(withTitle),
   'chat.delete': answers<void>()(inChat),
   'chat.setModel': answers<void>()(withModel),
+  /**
+   * Holds from the next call on, and for cards that wait (A-030). Bypass without `confirmed` is refused
+   * (`not-confirmed`); it takes a snapshot first and is refused with `snapshot-failed` when that fails, unless
+   * `withoutSnapshot` (A-023, A-024, A-027). Any other mode meanwhile cancels that.
+   */
+  'chat.setMode': answers<void>()(withMode),
   /** Sends now, or queues while a turn runs (A-008). */
   'chat.send': answers<void>()(withText),
   /** The Stop button (S-292, A-009). */
@@ -129,7 +166,8 @@ export const engineRequests = {
   'chat.retry': answers<void>()(inChat),
   'chat.markRead': answers<void>()(inChat),
 
-  'command.approve': answers<void>()(ofCommand),
+  /** Approves once, or also remembers; what else is covered then runs as well. A blocked one is never remembered (A-036). */
+  'command.approve': answers<void>()(approval),
   'command.reject': answers<void>()(withReason),
   /** Stops one command: TERM to the group, 2 s, KILL (S-289). Resolves when the end is confirmed or the limit passed. */
   'command.stop': answers<void>()(ofCommand),
@@ -148,6 +186,33 @@ export const engineRequests = {
   'output.line': answers<{ at: number; line: number }>()(lineInput),
 
   'settings.update': answers<Settings>()(settingsPatchSchema),
+
+  /** Everything of the page Auto-approve; `approvals.changed` brings each new state. */
+  'approvals.settings': answers<ApprovalSettings>()(none),
+  /** Switching a permission off switches off what needs it (S-397). */
+  'approvals.setPermission': answers<ApprovalSettings>()(
+    z.object({ name: permissionNameSchema, isOn: z.boolean() }),
+  ),
+  /** A pattern that fits every command is refused (`bad-input`). */
+  'approvals.addRule': answers<ApprovalSettings>()(z.object({ pattern, scope: ruleScopeSchema })),
+  'approvals.editRule': answers<ApprovalSettings>()(z.object({ id: z.string(), pattern })),
+  'approvals.removeRule': answers<ApprovalSettings>()(ofRule),
+  /** Null brings the default list back (S-381). */
+  'approvals.setBlocked': answers<ApprovalSettings>()(
+    z.object({ patterns: z.array(pattern).max(PATTERNS_MAX).nullable() }),
+  ),
+  /** What would happen to a command; nothing runs. Without a workspace the home folder stands for one. */
+  'approvals.tryCommand': answers<ApprovalDecision>()(triedCommand),
+
+  /** What going back to the snapshot would change; changes nothing. */
+  'snapshot.preview': answers<SnapshotChanges>()(inChat),
+  /** Brings the workspace back; what was there before can be brought back with `snapshot.undoRestore`. */
+  'snapshot.restore': answers<SnapshotRestored>()(
+    z.object({ chatId: chatIdSchema, keepCreated: z.boolean().optional() }),
+  ),
+  /** Takes the last restore back. */
+  'snapshot.undoRestore': answers<SnapshotRestored>()(inChat),
+
   'profiles.list': answers<ProfileList>()(none),
   'profiles.setDefault': answers<ProfileList>()(z.object({ name: z.string().nullable() })),
   'profiles.save': answers<ProfileList>()(terminalProfileSchema),
@@ -220,6 +285,7 @@ export type EngineEvents = {
   'command.changed': { card: CommandCard }
   'attention.notify': { notification: AttentionNotification }
   'settings.changed': { settings: Settings }
+  'approvals.changed': { approvals: ApprovalSettings }
   'workspaces.changed': { workspaces: Workspace[] }
   'connection.changed': { status: ConnectionStatus }
   'profiles.changed': { profiles: ProfileList }
@@ -239,6 +305,7 @@ export const eventNames: { [K in EventName]: true } = {
   'command.changed': true,
   'attention.notify': true,
   'settings.changed': true,
+  'approvals.changed': true,
   'workspaces.changed': true,
   'connection.changed': true,
   'profiles.changed': true,

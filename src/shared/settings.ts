@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { workspaceIdSchema } from './ids'
 import { connectionSchema, modelRefSchema } from './models'
+import { defaultModeSchema, PATTERN_MAX_CHARS, PATTERNS_MAX, permissionNameSchema } from './permissions'
 
 /**
  * A terminal profile (S-014). `env` values: a string sets (also the empty string, S-042), null removes (S-041).
@@ -30,6 +31,10 @@ const fields = {
   /** Steps one turn may take before it pauses (A-010). */
   stepLimit: z.number().int().min(1).max(1000),
   defaultModel: modelRefSchema.nullable(),
+  /** The mode of a new chat (A-025, A-027). */
+  defaultMode: defaultModeSchema,
+  /** Commands a task may run by patterns alone before the person is asked to go on (S-398). */
+  maxRequests: z.number().int().min(1).max(1000),
 }
 
 /** Everything a person can set, with its defaults. */
@@ -44,6 +49,16 @@ export const settingsSchema = z.object({
   sidebarHidden: fields.sidebarHidden.default(false),
   stepLimit: fields.stepLimit.default(100),
   defaultModel: fields.defaultModel.default(null),
+  defaultMode: fields.defaultMode.default('standard'),
+  maxRequests: fields.maxRequests.default(20),
+  approvals: z
+    .object({
+      /** Permissions that differ from their defaults (S-396). */
+      permissions: z.partialRecord(permissionNameSchema, z.boolean()),
+      /** The blocked list of the person; null is the list of the shell (S-381). */
+      blocked: z.array(z.string().min(1).max(PATTERN_MAX_CHARS)).max(PATTERNS_MAX).nullable(),
+    })
+    .default({ permissions: {}, blocked: null }),
   connections: z.array(connectionSchema).default([]),
   terminal: z
     .object({
@@ -57,6 +72,6 @@ export const settingsSchema = z.object({
 })
 export type Settings = z.infer<typeof settingsSchema>
 
-/** What the settings pages may change in one request; connections, profiles and workspaces have requests of their own. */
+/** What the settings pages may change in one request; connections, profiles, approvals and workspaces have requests of their own. */
 export const settingsPatchSchema = z.object(fields).partial()
 export type SettingsPatch = z.infer<typeof settingsPatchSchema>

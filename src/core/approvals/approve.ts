@@ -1,9 +1,10 @@
 import { delimiter } from 'node:path'
 import type { ApprovalReason } from '../../shared/command'
+import type { RuleName } from '../../shared/permissions'
 import type { HostFacts, ResolvedShell, ShellResolver } from '../ports'
 import { bindingOf, scriptsIn } from './binding'
 import { decide } from './decide'
-import type { Decision, PermissionMode, Reason, RuleName } from './decision'
+import { bounded, type Decision, type Reason } from './decision'
 import { type DiskDeps, gatherFacts } from './disk/gather-facts'
 import { FactBook } from './facts'
 import { commandsIn } from './follow-text'
@@ -22,6 +23,8 @@ export type Approval =
   | {
       kind: 'ask'
       reasons: ApprovalReason[]
+      alwaysAllow: string[]
+      blocked: boolean
       /** Whether what the person answered about is still what would run, in a folder with its links followed. */
       isUnchanged(realCwd: string): Promise<boolean>
     }
@@ -142,7 +145,7 @@ export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps):
       shell = await shells.resolve(signal)
     } catch {
       // No shell, or stopped meanwhile: the start itself will say so; nothing is proved, so it asks.
-      return { kind: 'ask', reasons: cardReasons(unfinished(request.command)), isUnchanged: async () => true }
+      return { ...questionAbout(unfinished(request.command)), isUnchanged: async () => true }
     }
     try {
       const decision = await judge.decide({ ...request, ...rules?.() }, shell)
@@ -150,8 +153,7 @@ export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps):
       if (decision.decision === 'refuse') return { kind: 'refuse', message: refusalText(decision.reasons) }
       const binding = await judge.bind(request, shell)
       return {
-        kind: 'ask',
-        reasons: cardReasons(decision),
+        ...questionAbout(decision),
         async isUnchanged(cwd) {
           const now = await shells.resolve(new AbortController().signal)
           return (await judge.bind({ ...request, cwd }, now)) === binding
@@ -161,8 +163,7 @@ export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps):
       reportBug(error)
       // Nobody can say what was approved then, so nothing is.
       return {
-        kind: 'ask',
-        reasons: cardReasons(unfinished(request.command)),
+        ...questionAbout(unfinished(request.command)),
         isUnchanged: async () => false,
       }
     }
@@ -182,6 +183,11 @@ const CODES: Partial<Record<RuleName, ApprovalReason['code']>> = {
   'outside-path': 'workdir-outside',
 }
 
+function questionAbout(decision: Decision) {
+  const { alwaysAllow, blocked } = decision
+  return { kind: 'ask' as const, reasons: cardReasons(decision), alwaysAllow, blocked }
+}
+
 function cardReasons({ reasons }: Decision): ApprovalReason[] {
   return reasons.map(({ rule, segment, start, end, text }) => ({
     code: CODES[rule] ?? 'not-read-only',
@@ -194,7 +200,7 @@ function cardReasons({ reasons }: Decision): ApprovalReason[] {
 }
 
 function unfinished(command: string): Decision {
-  const segment = command.trim().slice(0, 200)
+  const segment = bounded(command.trim())
   const reason: Reason = {
     segment,
     start: 0,
@@ -216,9 +222,4 @@ function pathOf({ env }: ResolvedShell, host: HostFacts['env']): string[] {
   const path = env.PATH === undefined ? host.PATH : env.PATH
   // Without a PATH shells look where the system keeps its own programs.
   return path ? path.split(delimiter) : []
-}
-
-/** A mode by its name, for hosts that read it from outside. */
-export function isPermissionMode(name: unknown): name is PermissionMode {
-  return name === 'standard' || name === 'auto' || name === 'plan' || name === 'bypass'
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { PERMISSION_MODES } from '../../shared/permissions'
 import { decided } from '../testing/approval-kit'
-import { PERMISSION_MODES } from './decision'
 import { BLOCKED_BY_DEFAULT, BLOCKED_ON_WINDOWS } from './rules/blocked-list'
 
 /** A command for each pattern of the list; a new pattern without one fails. */

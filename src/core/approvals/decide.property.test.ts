@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { PERMISSION_MODES } from '../../shared/permissions'
 import { decided, parsed, RECORDED } from '../testing/approval-kit'
 import { HOSTILE, HOSTILE_SIZE } from '../testing/hostile-texts'
 import { READING } from '../testing/reading-commands'
-import { PERMISSION_MODES, REASONS_MAX } from './decision'
+import { REASONS_MAX } from './decision'
 
 /** Commands that no rule of these tests allows; complete ones, which a next line cannot finish. */
 const UNSAFE = RECORDED.filter(

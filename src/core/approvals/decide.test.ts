@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RuleName } from '../../shared/permissions'
 import { decided } from '../testing/approval-kit'
-import type { RuleName } from './decision'
 
 const rulesOf = (command: string, options = {}) =>
   decided(command, options).reasons.map(({ rule, segment }): [RuleName, string] => [rule, segment])

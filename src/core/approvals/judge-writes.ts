@@ -1,4 +1,5 @@
-import { bounded, type Reason, type RuleName } from './decision'
+import type { RuleName } from '../../shared/permissions'
+import { bounded, type Reason } from './decision'
 import { realPlace, reason, type Surroundings } from './judge'
 import type { Segment } from './reading/segment'
 import { effectsOf } from './rules/effects'

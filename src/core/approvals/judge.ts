@@ -1,6 +1,7 @@
 import { posix } from 'node:path'
+import type { RuleName } from '../../shared/permissions'
 import type { ShellKind } from '../ports'
-import { bounded, type Reason, type RuleName } from './decision'
+import { bounded, type Reason } from './decision'
 import type { FactBook } from './facts'
 import type { Question } from './question'
 import { isNeverAFile } from './read-only/builtin-names'

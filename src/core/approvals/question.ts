@@ -1,5 +1,4 @@
-import type { PermissionMode } from './decision'
-import type { Permissions } from './rules/permissions'
+import type { PermissionMode, Permissions } from '../../shared/permissions'
 
 /** A command before it may run, with everything the rules are about. Folders are absolute. */
 export type Question = {

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import type { AllowRule } from '../../shared/permissions'
 import { decided } from '../testing/approval-kit'
 import { createFakeClock } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
-import { type AllowRule, createRuleStore, settledBy } from './rule-store'
+import { createRuleStore, settledBy } from './rule-store'
 
 const HERE = { chatId: 'chat-1', workspaceRoot: '/home/me/app' }
 

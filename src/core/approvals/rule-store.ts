@@ -1,35 +1,18 @@
-import { z } from 'zod'
 import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
+import {
+  type AllowRule,
+  allowRuleSchema,
+  PATTERN_MAX_CHARS,
+  PATTERNS_MAX,
+  type RuleScope,
+} from '../../shared/permissions'
 import type { Clock } from '../clock'
 import { Emitter, type Event } from '../events'
 import type { Ids } from '../ports'
 
-/** Longest pattern of a person, in UTF-16 units; a command line of a page is still a pattern of a few words. */
-const PATTERN_MAX = 500
-/** Most rules that are kept; a list nobody can read protects nobody. */
-const RULES_MAX = 1000
 /** Longest command that “last used for” remembers, in UTF-16 units. */
 const LAST_COMMAND_MAX = 200
-
-const scopeSchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('chat'), chatId: z.string() }),
-  z.object({ kind: z.literal('workspace'), root: z.string() }),
-  z.object({ kind: z.literal('everywhere') }),
-])
-const ruleSchema = z.object({
-  id: z.string(),
-  pattern: z.string().min(1).max(PATTERN_MAX),
-  scope: scopeSchema,
-  createdAt: z.number(),
-  lastUsed: z.object({ at: z.number(), command: z.string() }).nullable(),
-})
-
-/** Where a rule holds: in one chat, in one workspace, or everywhere. */
-export type RuleScope = z.infer<typeof scopeSchema>
-
-/** A pattern that a person allowed (S-388, A-035), as data. */
-export type AllowRule = z.infer<typeof ruleSchema>
 
 /** Where rules are kept. `load` gives what was saved, or anything else that is found there. */
 export type RulePort = { load(): unknown; save(rules: readonly AllowRule[]): void }
@@ -80,8 +63,8 @@ export function createRuleStore({ port, clock, ids }: RuleStoreDeps): RuleStore 
       const wanted = checkedPattern(pattern)
       const known = rules.find((rule) => rule.pattern === wanted && isSameScope(rule.scope, scope))
       if (known) return known
-      if (rules.length >= RULES_MAX)
-        throw new EngineError('bad-input', `There are ${RULES_MAX} rules; remove some first.`)
+      if (rules.length >= PATTERNS_MAX)
+        throw new EngineError('bad-input', `There are ${PATTERNS_MAX} rules; remove some first.`)
       const rule: AllowRule = {
         id: ids.next('rule'),
         pattern: wanted,
@@ -136,7 +119,7 @@ export async function settledBy<T>(
 function readRules(stored: unknown): AllowRule[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((each: unknown) => {
-    const read = ruleSchema.safeParse(each)
+    const read = allowRuleSchema.safeParse(each)
     return read.success ? [read.data] : []
   })
 }
@@ -144,8 +127,8 @@ function readRules(stored: unknown): AllowRule[] {
 function checkedPattern(pattern: string): string {
   const trimmed = pattern.trim().replace(/\s+/g, ' ')
   if (trimmed === '') throw new EngineError('bad-input', 'A pattern is missing, for example “npm run *”.')
-  if (trimmed.length > PATTERN_MAX)
-    throw new EngineError('bad-input', `A pattern is at most ${PATTERN_MAX} characters long.`)
+  if (trimmed.length > PATTERN_MAX_CHARS)
+    throw new EngineError('bad-input', `A pattern is at most ${PATTERN_MAX_CHARS} characters long.`)
   return trimmed
 }
 

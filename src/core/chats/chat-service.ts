@@ -39,6 +39,7 @@ export class ChatService {
       workspaceId: workspace.id,
       workspacePath: workspace.path,
       model: settings.get().defaultModel,
+      mode: settings.get().defaultMode,
       createdAt: now,
       updatedAt: now,
       unread: false,

@@ -5,6 +5,7 @@ import { EngineError } from '../../shared/errors'
 import { type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
+import type { PermissionMode } from '../../shared/permissions'
 import { repairHistory } from '../agent/history'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
@@ -63,7 +64,13 @@ export class ChatSession {
   summary(): ChatSummary {
     const { queue: _queue, tellStillRunning: _tell, isStopping: _stopping, ...shown } = this.record
     const { pending, alive } = this.deps.commands.counts(this.id)
-    return { ...shown, needsApproval: pending, running: alive, waiting: this.attention.waiting }
+    return {
+      ...shown,
+      snapshot: null,
+      needsApproval: pending,
+      running: alive,
+      waiting: this.attention.waiting,
+    }
   }
 
   /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
@@ -127,6 +134,11 @@ export class ChatSession {
 
   setModel(model: ModelRef): void {
     this.change({ model, context: null })
+  }
+
+  /** Holds from the next call on. */
+  setMode(mode: PermissionMode): void {
+    if (mode !== this.record.mode) this.change({ mode })
   }
 
   markRead(): void {

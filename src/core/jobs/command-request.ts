@@ -1,4 +1,4 @@
-import type { ApprovalReason } from '../../shared/command'
+import type { ApprovalQuestion, NotStartedBecause } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
 import type { SubagentId } from '../attention/attention-state'
 import type { CallWaiting } from './live-command'
@@ -15,7 +15,11 @@ export type CommandRequest = CallWaiting & {
   cwd: string
   /** The folder that needs no line on the card (S-089). */
   workspaceRoot: string
-  approval: { kind: 'run' } | { kind: 'ask'; reasons: ApprovalReason[] }
+  approval: { kind: 'run' } | AskedAbout
   /** Set when it cannot run at all: a card that says why is all that happens (S-003, S-092). */
-  refusal: { because: 'workdir-missing' | 'spawn-failed'; message: string } | null
+  refusal: { because: NotStartedBecause; message: string } | null
 }
+
+/** What the person is asked; nothing can be remembered unless it says so. */
+export type AskedAbout = { kind: 'ask' } & Pick<ApprovalQuestion, 'reasons'> &
+  Partial<Pick<ApprovalQuestion, 'alwaysAllow' | 'blocked'>>

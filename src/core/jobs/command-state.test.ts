@@ -3,7 +3,10 @@ import { type CommandState, commandStatus, isSettled } from '../../shared/comman
 import type { ProcessEnd, StopReport } from '../ports'
 import { advance, type CommandEvent } from './command-state'
 
-const pending: CommandState = { kind: 'pending', question: { askedAt: 1, reasons: [] } }
+const pending: CommandState = {
+  kind: 'pending',
+  question: { askedAt: 1, reasons: [], alwaysAllow: [], blocked: false },
+}
 const preparing: CommandState = { kind: 'preparing', since: 2 }
 const running: CommandState = { kind: 'running', startedAt: 10, pid: 7 }
 const background: CommandState = {

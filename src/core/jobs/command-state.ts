@@ -1,5 +1,12 @@
 import { assertNever } from '../../shared/assert-never'
-import type { BackgroundReason, CommandEnd, CommandState, Stopper, WaitOver } from '../../shared/command'
+import type {
+  BackgroundReason,
+  CommandEnd,
+  CommandState,
+  NotStartedBecause,
+  Stopper,
+  WaitOver,
+} from '../../shared/command'
 import type { Millis } from '../../shared/ids'
 import type { ProcessEnd, StopReport } from '../ports'
 import { signalNumber } from './signal-number'
@@ -10,7 +17,7 @@ export type CommandEvent =
   | { type: 'rejected'; at: Millis; text: string | null; unanswered?: true }
   /** Stop, quit or the end of the turn before anything was spawned (S-306, S-309). */
   | { type: 'withdrawn'; at: Millis; because: 'stopped-before-start' | 'window-ended' }
-  | { type: 'not-started'; at: Millis; because: 'workdir-missing' | 'spawn-failed'; message: string }
+  | { type: 'not-started'; at: Millis; because: NotStartedBecause; message: string }
   | { type: 'spawned'; at: Millis; pid: number }
   | { type: 'waiting-ended'; at: Millis; reason: BackgroundReason }
   | { type: 'stop-asked'; at: Millis; who: Stopper }

@@ -1,4 +1,4 @@
-import type { ApprovalReason, CommandState } from '../../shared/command'
+import type { ApprovalQuestion, ApprovalReason, CommandState } from '../../shared/command'
 import type { CommandId, Millis, TerminalId } from '../../shared/ids'
 import { NO_STATS, outputSummary, workdirLine } from './card-view'
 import type { CommandRecord } from './command-record'
@@ -36,13 +36,14 @@ export function firstRecord(
 }
 
 function firstState({ approval, refusal }: CommandRequest, at: Millis, isUnattended: boolean): CommandState {
-  const reasons = approval.kind === 'ask' ? approval.reasons : []
-  const pending: CommandState = { kind: 'pending', question: { askedAt: at, reasons } }
+  const { reasons = [], alwaysAllow = [], blocked = false } = approval.kind === 'ask' ? approval : {}
+  const question: ApprovalQuestion = { askedAt: at, reasons, alwaysAllow, blocked }
+  const pending: CommandState = { kind: 'pending', question }
   if (refusal) return advance(pending, { type: 'not-started', at, ...refusal })
   // Passes through pending without showing it, so that no button flashes up (S-011).
   if (approval.kind === 'run') return advance(pending, { type: 'approved', at })
   if (!isUnattended) return pending
-  return advance(pending, { type: 'rejected', at, text: whyAsks(reasons), unanswered: true })
+  return advance(pending, { type: 'rejected', at, text: whyAsks(question.reasons), unanswered: true })
 }
 
 /** What would have been asked, for the agent that nobody answers. */

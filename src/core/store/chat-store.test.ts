@@ -19,6 +19,7 @@ const chat: ChatRecord = {
   workspaceId: workspaceIdSchema.parse('w'),
   workspacePath: '/w',
   model: null,
+  mode: 'standard' as const,
   createdAt: 1,
   updatedAt: 2,
   unread: false,

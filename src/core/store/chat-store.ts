@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
 import { type ChatId, chatIdSchema, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
+import { permissionModeSchema } from '../../shared/permissions'
 import { type Entry, entrySchema } from '../chats/entry'
 import type { Sql } from './database'
 
@@ -12,6 +13,8 @@ export const chatRecordSchema = z.object({
   workspaceId: workspaceIdSchema,
   workspacePath: z.string(),
   model: modelRefSchema.nullable(),
+  /** How much the agent may do unasked (A-019…A-022). */
+  mode: permissionModeSchema.default('standard'),
   createdAt: z.number(),
   updatedAt: z.number(),
   unread: z.boolean(),

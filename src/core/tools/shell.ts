@@ -1,5 +1,6 @@
 import { realpath, stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
+import type { NotStartedBecause } from '../../shared/command'
 import type { Approval, Approve } from '../approvals/approve'
 import { onlyWaits } from '../attention/wait-only'
 import type { CommandService } from '../jobs/command-service'
@@ -48,7 +49,7 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
         command: input.command,
         cwd,
         workspaceRoot: context.workspaceRoot,
-        approval: approval.kind === 'ask' ? { kind: 'ask', reasons: approval.reasons } : { kind: 'run' },
+        approval: approval.kind === 'ask' ? approval : { kind: 'run' },
         refusal: approval.kind === 'refuse' ? approval : null,
         ...(endsWaits && onlyWaits(input.command)
           ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
@@ -93,7 +94,7 @@ export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
 const CHANGED =
   'Not started: its folder, its environment or a script that it runs changed after the user was asked. Call the tool again to ask about it as it is now.'
 
-type Refusal = { kind: 'refuse'; because: 'workdir-missing' | 'spawn-failed'; message: string }
+type Refusal = { kind: 'refuse'; because: NotStartedBecause; message: string }
 
 function missingFolder(cwd: string): Refusal {
   return { kind: 'refuse', because: 'workdir-missing', message: `Working directory does not exist: ${cwd}` }
@@ -110,7 +111,7 @@ async function decideFor(
     { command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
     signal,
   )
-  return approval.kind === 'refuse' ? { ...approval, because: 'spawn-failed' } : approval
+  return approval.kind === 'refuse' ? { ...approval, because: 'not-allowed' } : approval
 }
 
 /** A file counts as no folder (S-093). */

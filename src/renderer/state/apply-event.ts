@@ -65,6 +65,8 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
       return kept(data)
     case 'settings.changed':
       return kept({ ...data, settings: { ...data.settings, settings: event.payload.settings } })
+    case 'approvals.changed':
+      return kept(data)
     case 'profiles.changed':
       return kept({ ...data, settings: { ...data.settings, profiles: event.payload.profiles } })
     case 'workspaces.changed':

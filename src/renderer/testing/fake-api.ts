@@ -10,6 +10,7 @@ import type {
   WindowApi,
 } from '../../shared/ipc'
 import type { ConnectionStatus, LocalServer } from '../../shared/models'
+import { fakeApprovals } from './fake-approvals'
 import { fakeOutput } from './fake-output'
 import { connectionId, makeChat } from './make'
 import type { Story } from './story-main'
@@ -136,6 +137,11 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       emit({ name: 'chat.removed', payload: { chatId } })
     },
     'chat.setModel': ({ chatId, model }) => changeChat(chatId, { model }),
+    'chat.setMode': ({ chatId, mode, confirmed }) => {
+      if (mode === 'bypass' && !confirmed)
+        throw new FakeRefusal('not-confirmed', 'Confirm the warning first.')
+      changeChat(chatId, { mode })
+    },
     'chat.send': () => {},
     'chat.stop': ({ chatId }) =>
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
@@ -170,6 +176,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       }),
     'profiles.remove': ({ name }) =>
       setProfiles({ profiles: snapshot.profiles.profiles.filter((one) => one.name !== name) }),
+    ...fakeApprovals(emit),
     'models.probe': () => servers,
     'connections.add': (input) => {
       const id = connectionId(`connection${snapshot.settings.connections.length + 1}`)

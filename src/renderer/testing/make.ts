@@ -30,6 +30,8 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     workspaceId: STOREFRONT.id,
     workspacePath: STOREFRONT.path,
     model: RUNBOOK,
+    mode: 'standard',
+    snapshot: null,
     createdAt: 0,
     updatedAt: 0,
     unread: false,

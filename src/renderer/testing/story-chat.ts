@@ -94,11 +94,13 @@ function everyCard(now: number, chat: string): CommandCard[] {
           { code: 'writes-file', segment: 'dist/build.log' },
           { code: 'not-read-only', segment: 'npm run build -- --mode staging' },
         ],
+        alwaysAllow: ['npm run build *'],
+        blocked: false,
       },
     }),
     makeCard('s-pending2', chat, 'git push origin main', {
       kind: 'pending',
-      question: { askedAt: now, reasons: [] },
+      question: { askedAt: now, reasons: [], alwaysAllow: [], blocked: false },
     }),
     makeCard('s-preparing', chat, 'npm run build', { kind: 'preparing', since: now }),
     makeCard(

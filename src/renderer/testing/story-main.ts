@@ -241,6 +241,8 @@ function mainCards(now: number): CommandCard[] {
         question: {
           askedAt: now - 4 * MINUTE,
           reasons: [{ code: 'writes-file', segment: 'dist/build.log' }],
+          alwaysAllow: ['npm run build *'],
+          blocked: false,
         },
       },
       { terminalId: 'T1' },

@@ -1,8 +1,4 @@
-/** Named permissions of auto-approval (S-396). */
-export type PermissionName = BasePermission | `${ExternalBase}Externally`
-type ExternalBase = 'readFiles' | 'listFiles' | 'rg' | 'editFiles' | 'editNotebooks'
-type BasePermission = ExternalBase | 'webFetch' | 'webSearch' | 'editSensitiveFiles'
-export type Permissions = Readonly<Record<PermissionName, boolean>>
+import type { PermissionName, Permissions } from '../../../shared/permissions'
 
 /** Reading inside the workspace is on, everything else is off (S-396). */
 export const DEFAULT_PERMISSIONS: Permissions = {

@@ -3,7 +3,10 @@ import type { CommandState } from '../../../shared/command'
 import { makeCard } from '../../testing/make'
 import { nextPending } from './chat-focus'
 
-const pending: CommandState = { kind: 'pending', question: { askedAt: 0, reasons: [] } }
+const pending: CommandState = {
+  kind: 'pending',
+  question: { askedAt: 0, reasons: [], alwaysAllow: [], blocked: false },
+}
 const running: CommandState = { kind: 'running', startedAt: 0, pid: 1 }
 const cards = (...states: CommandState[]) =>
   states.map((state, index) => makeCard(`c${index}`, 'chat', 'ls', state))

@@ -24,7 +24,12 @@ const ended = (end: CommandEnd): CommandState => ({
 const running: CommandState = { kind: 'running', startedAt: 0, pid: 1 }
 const pending: CommandState = {
   kind: 'pending',
-  question: { askedAt: 0, reasons: [{ code: 'writes-file', segment: 'a<b>.log' }] },
+  question: {
+    askedAt: 0,
+    reasons: [{ code: 'writes-file', segment: 'a<b>.log' }],
+    alwaysAllow: [],
+    blocked: false,
+  },
 }
 
 afterEach(() => i18n.changeLanguage('en'))

@@ -29,7 +29,10 @@ const ended = (
   wasBackground,
 })
 const running: CommandState = { kind: 'running', startedAt: 1000, pid: 7 }
-const pending: CommandState = { kind: 'pending', question: { askedAt: 0, reasons: [] } }
+const pending: CommandState = {
+  kind: 'pending',
+  question: { askedAt: 0, reasons: [], alwaysAllow: [], blocked: false },
+}
 
 describe('what a card shows in each state (S-317)', () => {
   it.each<[string, CommandState, Partial<ReturnType<typeof cardView>>]>([
