@@ -21,7 +21,7 @@ export const modelInfoSchema = z.object({
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 
-export const connectionKindSchema = z.enum(['openai-compatible', 'openai', 'anthropic'])
+export const connectionKindSchema = z.enum(['ollama', 'openai-compatible', 'openai', 'anthropic'])
 export type ConnectionKind = z.infer<typeof connectionKindSchema>
 
 /** A place models are served from. The API key is never part of it. */

@@ -62,7 +62,7 @@ export async function findKey(connection: Connection, { secrets, facts }: Catalo
 
 /** Whether requests without a key make no sense; a compatible server elsewhere may or may not want one. */
 export function needsKey({ kind, baseUrl }: Connection): boolean {
-  return kind !== 'openai-compatible' && !isLoopback(baseUrl)
+  return kind !== 'openai-compatible' && kind !== 'ollama' && !isLoopback(baseUrl)
 }
 
 function isLoopback(url: string): boolean {

@@ -8,7 +8,7 @@ export type Fetch = typeof globalThis.fetch
 /** Longest body of an error answer that is read: web pages of proxies are long and say little. */
 const ERROR_BODY_MAX_BYTES = 256 * 1024
 /** Longest line of an event stream; a longer one is no event but a server gone wrong, and would fill memory (A-083). */
-const STREAM_LINE_MAX_BYTES = 16 * 1024 * 1024
+export const STREAM_LINE_MAX_BYTES = 16 * 1024 * 1024
 
 /**
  * `fetch` over `node:http`, for the provider packages. Node's own `fetch` gives up after five minutes of silence and

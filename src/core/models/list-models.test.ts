@@ -6,6 +6,7 @@ import { type FakeModelServer, startFakeModelServer } from '../testing/fake-mode
 import { createHttpFetch, type Fetch } from './http-fetch'
 import { unknownModel } from './known-models'
 import { listModels } from './list-models'
+import { OLLAMA_WINDOW } from './ollama'
 import { PROBED_PORTS, probeLocalServers } from './probe'
 
 const open: FakeModelServer[] = []
@@ -54,6 +55,15 @@ describe('listModels', () => {
       ])
     },
   )
+
+  it('reads the models of Ollama whatever address of it was given, with the window they are asked for (A-154, A-156)', async () => {
+    const { url } = await start({ product: 'Ollama', models: ['m'] })
+    for (const baseUrl of [url, `${url}/`, `${url}/v1`, `${url}/api/`])
+      expect(await listModels(connection(baseUrl, { kind: 'ollama' }), null, deps(), never)).toEqual({
+        baseUrl: url,
+        models: [{ ...unknownModel('m'), contextWindow: OLLAMA_WINDOW }],
+      })
+  })
 
   it('finds the protocol under /v1 when a person gave the bare address', async () => {
     for (const product of ['Ollama', 'LM Studio'] as const) {
@@ -159,9 +169,11 @@ describe('probeLocalServers', () => {
       servers.map((server) => server.port),
     )
     expect(found).toEqual(
-      products
-        .slice(0, 4)
-        .map((product, index) => ({ product, baseUrl: servers[index]?.baseUrl, models: ['m'] })),
+      products.slice(0, 4).map((product, index) => ({
+        product,
+        baseUrl: product === 'Ollama' ? servers[index]?.url : servers[index]?.baseUrl,
+        models: ['m'],
+      })),
     )
   })
 

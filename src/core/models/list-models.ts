@@ -4,6 +4,7 @@ import type { Connection, ModelInfo } from '../../shared/models'
 import { NamedFailure } from './failures'
 import { getJson, HttpAnswerError, type HttpDeps } from './http-json'
 import { knownModel, unknownModel } from './known-models'
+import { OLLAMA_WINDOW, ollamaRoot } from './ollama'
 
 /** How long a server may take to list its models. */
 const LIST_LIMIT_MS: Millis = 10_000
@@ -49,6 +50,13 @@ async function ask(
     baseUrl,
     answer: await getJson(deps, `${baseUrl}${listPath(connection.kind)}`, headers, LIST_LIMIT_MS, signal),
   })
+  if (connection.kind === 'ollama') {
+    const root = ollamaRoot(connection.baseUrl)
+    return {
+      baseUrl: root,
+      answer: await getJson(deps, `${root}/v1/models`, headers, LIST_LIMIT_MS, signal),
+    }
+  }
   const baseUrl = connection.baseUrl.replace(/\/+$/, '')
   // People enter the address of the server, as its own window shows it; the protocol lives under /v1.
   const bare = new URL(baseUrl).pathname === '/'
@@ -152,7 +160,8 @@ function modelInfo(connection: Connection, entry: Entry, window: number | null):
     entry.context_window ??
     entry.max_input_tokens ??
     entry.max_context_length ??
-    null
+    // The window of an Ollama model is what it is asked for.
+    (connection.kind === 'ollama' ? OLLAMA_WINDOW : null)
   return {
     ...base,
     contextWindow: base.contextWindow ?? told,

@@ -49,5 +49,7 @@ async function probe(deps: HttpDeps, origin: string, signal: AbortSignal): Promi
   if (entries.some((entry) => entry.owned_by === 'vllm')) return server('vLLM')
   const [studio, version] = await Promise.all([get('/api/v0/models'), get('/api/version')])
   if (entriesOf(studio) !== null) return server('LM Studio')
-  return z.object({ version: z.string() }).safeParse(version).success ? server('Ollama') : null
+  if (!z.object({ version: z.string() }).safeParse(version).success) return null
+  // Its own protocol takes the size of the window; the compatible address does not.
+  return { ...server('Ollama'), baseUrl: origin }
 }

@@ -18,9 +18,13 @@ const CACHE_HERE = { anthropic: { cacheControl: { type: 'ephemeral' } } }
  */
 export function providerPrompt(request: ModelRequest, kind: ConnectionKind): Prompt {
   const anthropic = kind === 'anthropic'
-  const messages = anthropic ? request.messages : joinUserMessages(withVolatile(request))
+  const messages = anthropic ? request.messages : alternating(request)
   const prompt: Prompt = [
-    { role: 'system', content: clean(request.system), ...(anthropic ? { providerOptions: CACHE_HERE } : {}) },
+    {
+      role: 'system',
+      content: cleanText(request.system),
+      ...(anthropic ? { providerOptions: CACHE_HERE } : {}),
+    },
   ]
   messages.forEach((message, index) => {
     const cached = anthropic && index === messages.length - 1 ? { providerOptions: CACHE_HERE } : {}
@@ -64,7 +68,7 @@ function promptMessage(message: ModelMessage): Prompt[number] {
     case 'user':
       return userMessage(message.text)
     case 'assistant': {
-      const text = message.text === '' ? [] : [{ type: 'text' as const, text: clean(message.text) }]
+      const text = message.text === '' ? [] : [{ type: 'text' as const, text: cleanText(message.text) }]
       return { role: 'assistant', content: [...text, ...message.calls.map(callPart)] }
     }
     case 'tool':
@@ -73,7 +77,7 @@ function promptMessage(message: ModelMessage): Prompt[number] {
 }
 
 function userMessage(text: string): Prompt[number] {
-  return { role: 'user', content: [{ type: 'text', text: clean(text) }] }
+  return { role: 'user', content: [{ type: 'text', text: cleanText(text) }] }
 }
 
 function callPart(call: ToolCall) {
@@ -82,7 +86,7 @@ function callPart(call: ToolCall) {
 }
 
 function resultPart(result: ToolResult) {
-  const value = clean(result.text) || '(empty)'
+  const value = cleanText(result.text) || '(empty)'
   const output = { type: result.isError ? ('error-text' as const) : ('text' as const), value }
   return {
     type: 'tool-result' as const,
@@ -107,10 +111,13 @@ function wireCallId(id: CallId): string {
   return `call_${hash.toString(16)}`
 }
 
-/** Chat templates of local models often insist that user and assistant alternate. */
-function joinUserMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+/**
+ * The messages with the facts of this moment as the last one (A-018). Chat templates of local models often insist that
+ * user and assistant alternate, so messages of the user that follow each other are one.
+ */
+export function alternating(request: ModelRequest): ModelMessage[] {
   const joined: ModelMessage[] = []
-  for (const message of messages) {
+  for (const message of withVolatile(request)) {
     const last = joined.at(-1)
     if (message.role === 'user' && last?.role === 'user')
       joined[joined.length - 1] = { role: 'user', text: `${last.text}\n\n${message.text}` }
@@ -125,7 +132,7 @@ function withVolatile(request: ModelRequest): ModelMessage[] {
 }
 
 /** Half of a surrogate pair, left by a cut, makes a request invalid for some providers. */
-function clean(text: string): string {
+export function cleanText(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
 }
 

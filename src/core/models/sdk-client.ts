@@ -2,12 +2,14 @@ import { createAnthropic } from '@ai-sdk/anthropic'
 import { createOpenAI } from '@ai-sdk/openai'
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
 import type { Millis } from '../../shared/ids'
+import type { ConnectionKind } from '../../shared/models'
 import type { Clock } from '../clock'
 import { type Disposable, disposable } from '../disposable'
 import type { Ids, ModelClient, ModelRequest, ResolvedModel, StreamEvent } from '../ports'
 import { providerWords } from './failure-words'
 import { describeFailure, NamedFailure } from './failures'
 import { createHttpFetch, type Fetch } from './http-fetch'
+import { ollamaParts } from './ollama'
 import {
   type ProviderModel,
   type ProviderOptions,
@@ -35,7 +37,7 @@ export type SdkClientDeps = {
 }
 
 /**
- * A model behind OpenAI's or Anthropic's protocol (A-153, A-154). One without tool calling of its own is offered the tools
+ * A model behind OpenAI's, Anthropic's or Ollama's protocol (A-153, A-154). One without tool calling of its own is offered the tools
  * as text (A-157). It works on the wire level of the provider packages,
  * which parse the bytes (A-072, A-074, A-075, A-079) but execute no tools and repeat nothing: both are ours. An aborted
  * stream ends without a terminal event; every other stream ends with exactly one (A-070). The connection is closed as
@@ -64,12 +66,12 @@ async function* streamAnswer(
 
   let responded = false
   const fetch = (deps.createFetch ?? createHttpFetch)(silence.restart)
-  const model = providerModel(resolved, async (input, init) => {
+  const watched: Fetch = async (input, init) => {
     const response = await fetch(input, init)
     responded = response.ok
     if (response.ok) await refuseOtherThanStream(response)
     return response
-  })
+  }
   const failed = (error: unknown): ProviderPart => {
     // The provider packages report an abort as an error of their own; what aborted it says more.
     const cause = connection.signal.aborted ? connection.signal.reason : error
@@ -79,8 +81,18 @@ async function* streamAnswer(
     return { type: 'failed', failure: describeFailure(cause, context) }
   }
 
+  const kind = resolved.connection.kind
+  const source = () =>
+    kind === 'ollama'
+      ? withFailures(ollamaParts(resolved, sent, watched, connection.signal), failed)
+      : parts(
+          providerModel(resolved, kind, watched),
+          callOptions(resolved, sent, connection.signal),
+          anthropic,
+          failed,
+        )
   const options: StreamOptions = {
-    closesBlocks: anthropic,
+    closesBlocks: anthropic || kind === 'ollama',
     takenIds: usedCallIds(request.messages),
     newCallId: () => deps.ids.next('call'),
     inputEstimate: estimateTokens(requestText(sent)),
@@ -89,12 +101,7 @@ async function* streamAnswer(
   const textCalls = calledByText ? createTextCallReader() : null
   let state = STREAM_START
   try {
-    for await (const said of parts(
-      model,
-      callOptions(resolved, sent, connection.signal),
-      anthropic,
-      failed,
-    )) {
+    for await (const said of source()) {
       if (signal.aborted) return
       for (const part of textCalls?.(said) ?? [said]) {
         const step = advanceStream(state, part, options)
@@ -141,6 +148,18 @@ async function* parts(
   }
 }
 
+/** The same parts; what is thrown becomes the last one. */
+async function* withFailures(
+  source: AsyncGenerator<ProviderPart, void, undefined>,
+  failed: (error: unknown) => ProviderPart,
+): AsyncGenerator<ProviderPart, void, undefined> {
+  try {
+    yield* source
+  } catch (error) {
+    yield failed(error)
+  }
+}
+
 function callOptions(
   resolved: ResolvedModel,
   request: ModelRequest,
@@ -160,10 +179,14 @@ function callOptions(
  * Every setting that the packages would else read from the environment is given, so that neither a key nor an address
  * comes from anywhere but the connection.
  */
-function providerModel({ connection, model, apiKey }: ResolvedModel, fetch: Fetch): ProviderModel {
+function providerModel(
+  { connection, model, apiKey }: ResolvedModel,
+  kind: Exclude<ConnectionKind, 'ollama'>,
+  fetch: Fetch,
+): ProviderModel {
   const { headers } = connection
   const baseURL = connection.baseUrl.replace(/\/+$/, '')
-  switch (connection.kind) {
+  switch (kind) {
     case 'anthropic':
       return createAnthropic({ baseURL, headers, apiKey: apiKey ?? '', fetch })(model.id)
     case 'openai':
@@ -180,7 +203,7 @@ function providerModel({ connection, model, apiKey }: ResolvedModel, fetch: Fetc
 /** A web page or a plain JSON answer with status 200 would otherwise look like a stream without events. */
 async function refuseOtherThanStream(response: Response): Promise<void> {
   const type = response.headers.get('content-type') ?? ''
-  if (!/^\s*(text\/html|application\/json)\b/i.test(type)) return
+  if (!/^\s*(text\/html|application\/json)\s*(;|$)/i.test(type)) return
   const body = (await response.text()).slice(0, WRONG_BODY_MAX_CHARS)
   const words = /json/i.test(type) ? providerWords(body).message : ''
   throw new NamedFailure('protocol', words || `The address answers with ${type}, not with a stream.`, false)

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectionIdSchema } from '../../shared/ids'
-import type { ConnectionKind } from '../../shared/models'
 import type { ModelRequest, ResolvedModel, StreamEvent } from '../ports'
 import { createFakeClock } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
@@ -11,7 +10,8 @@ import { createSdkClient } from './sdk-client'
 
 // The bytes of a server are handed to the client without a network, cut in every way that a network could cut them.
 
-const KINDS: ConnectionKind[] = ['openai-compatible', 'openai', 'anthropic']
+const KINDS = ['openai-compatible', 'openai', 'anthropic'] as const
+type ConnectionKind = (typeof KINDS)[number]
 
 const REQUEST: ModelRequest = {
   system: 'You are a test.',

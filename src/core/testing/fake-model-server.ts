@@ -4,6 +4,7 @@ import {
   anthropicEvents,
   type FakeBlock,
   type FakeStream,
+  ollamaBytes,
   openAiEvents,
   type WireEvent,
   wireBytes,
@@ -57,8 +58,8 @@ export type FakeModelServerOptions = {
 
 /**
  * A model server on loopback that speaks the real wire formats of OpenAI chat completions (`/v1/chat/completions`,
- * `/v1/models`, Ollama's and LM Studio's lists) and Anthropic messages (`/v1/messages`), as scripted (A-161). It needs
- * nothing but Node.
+ * `/v1/models`, Ollama's and LM Studio's lists), Anthropic messages (`/v1/messages`) and Ollama (`/api/chat`), as
+ * scripted (A-161). It needs nothing but Node.
  */
 export async function startFakeModelServer(options: FakeModelServerOptions = {}): Promise<FakeModelServer> {
   const { product = 'OpenAI', models = ['fake-model'], key, port = 0 } = options
@@ -130,7 +131,7 @@ export function callTools(calls: { tool: string; args: unknown }[], text = ''): 
 }
 
 function isChat(request: FakeRequest): boolean {
-  return request.method === 'POST' && /\/(chat\/completions|messages)(\?|$)/.test(request.path)
+  return request.method === 'POST' && /\/(chat\/completions|messages|api\/chat)(\?|$)/.test(request.path)
 }
 
 function keyOf(request: FakeRequest): string | undefined {
@@ -217,6 +218,11 @@ async function sendStream(
 ): Promise<void> {
   const { faults = {} } = answer
   const model = String(request.body?.model ?? 'fake-model')
+  if (request.path.endsWith('/api/chat')) {
+    response.writeHead(200, { 'content-type': 'application/x-ndjson' })
+    response.end(ollamaBytes(answer, model))
+    return
+  }
   const events = /messages/.test(request.path) ? anthropicEvents(answer, model) : openAiEvents(answer, model)
   let ended = false
   counts.open++

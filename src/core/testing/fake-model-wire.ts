@@ -151,6 +151,37 @@ export function anthropicEvents(answer: FakeStream, model: string): WireEvent[] 
   return events
 }
 
+/** The lines of an answer as Ollama streams them in its own protocol. */
+export function ollamaBytes(answer: FakeStream, model: string): Buffer {
+  const lines: string[] = []
+  const send = (message: object, more: object = {}) =>
+    lines.push(
+      JSON.stringify({
+        model,
+        created_at: '2025-01-01T00:00:00Z',
+        message: { role: 'assistant', ...message },
+        done: false,
+        ...more,
+      }),
+    )
+  for (const block of answer.blocks) {
+    if ('text' in block) for (const text of pieces(block.text)) send({ content: text })
+    else if ('reasoning' in block)
+      for (const text of pieces(block.reasoning)) send({ content: '', thinking: text })
+    else send({ content: '', tool_calls: [{ function: { name: block.call, arguments: block.args } }] })
+  }
+  const { input, output } = { ...DEFAULT_USAGE, ...answer.usage }
+  const counts = answer.usage === null ? {} : { prompt_eval_count: input, eval_count: output }
+  const stop = stopOf(answer)
+  if (stop !== null)
+    send(
+      { content: '' },
+      { done: true, done_reason: stop === 'length' ? 'length' : 'stop', total_duration: 1, ...counts },
+    )
+  const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''))
+  return answer.faults?.cutAfterBytes === undefined ? bytes : bytes.subarray(0, answer.faults.cutAfterBytes)
+}
+
 /** The bytes of the events, with the faults that change bytes. */
 export function wireBytes(events: readonly WireEvent[], faults: FakeFaults = {}): Buffer {
   const end = faults.lineEnd ?? '\n'

@@ -116,7 +116,7 @@ async function connect(server: LocalServer) {
     known?.id ??
     (
       await addConnection({
-        kind: 'openai-compatible',
+        kind: server.product === 'Ollama' ? 'ollama' : 'openai-compatible',
         label: server.product,
         baseUrl: server.baseUrl,
         headers: {},

@@ -32,7 +32,7 @@ export function ConnectionDialog(props: {
   const secrets = useSettings((data) => data.app.secrets)
   const canStore = secrets.available
   const [draft, setDraft] = useState<ConnectionDraft>(() =>
-    connection ? draftOf(connection) : newDraft('openai-compatible', canStore),
+    connection ? draftOf(connection) : newDraft('ollama', canStore),
   )
   const [key, setKey] = useState('')
   const [tried, setTried] = useState(false)

@@ -27,9 +27,10 @@ export type DraftProblems = {
 
 type Preset = { label: string; baseUrl: string; keyEnv: string }
 
-/** Where each kind usually is; Ollama's address stands for the local servers. */
+/** Where each kind usually is; LM Studio's address stands for the compatible servers. */
 export const PRESETS: Record<ConnectionKind, Preset> = {
-  'openai-compatible': { label: 'Ollama', baseUrl: 'http://127.0.0.1:11434/v1', keyEnv: '' },
+  ollama: { label: 'Ollama', baseUrl: 'http://127.0.0.1:11434', keyEnv: '' },
+  'openai-compatible': { label: 'LM Studio', baseUrl: 'http://127.0.0.1:1234/v1', keyEnv: '' },
   openai: { label: 'OpenAI', baseUrl: 'https://api.openai.com/v1', keyEnv: 'OPENAI_API_KEY' },
   anthropic: { label: 'Anthropic', baseUrl: 'https://api.anthropic.com/v1', keyEnv: 'ANTHROPIC_API_KEY' },
 }

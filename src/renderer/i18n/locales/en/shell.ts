@@ -92,6 +92,7 @@ export const shell = {
 
   'connection.new': 'New connection',
   'connection.kind': 'Kind',
+  'connection.kind.ollama': 'Ollama',
   'connection.kind.openai-compatible': 'OpenAI-compatible server',
   'connection.kind.openai': 'OpenAI',
   'connection.kind.anthropic': 'Anthropic',

@@ -104,6 +104,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'connection.new': 'Новое подключение',
   'connection.kind': 'Вид',
+  'connection.kind.ollama': 'Ollama',
   'connection.kind.openai-compatible': 'Сервер, совместимый с OpenAI',
   'connection.kind.openai': 'OpenAI',
   'connection.kind.anthropic': 'Anthropic',

@@ -104,6 +104,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'connection.new': 'Нове підключення',
   'connection.kind': 'Вид',
+  'connection.kind.ollama': 'Ollama',
   'connection.kind.openai-compatible': 'Сервер, сумісний з OpenAI',
   'connection.kind.openai': 'OpenAI',
   'connection.kind.anthropic': 'Anthropic',
