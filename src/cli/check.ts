@@ -55,8 +55,16 @@ async function createCheck({ facts, cwd }: CheckHost): Promise<(request: CheckRe
   }
 }
 
+/** Without what only a window needs. */
 function jsonLine(decision: Decision): string {
-  return `${JSON.stringify(decision)}\n`
+  const reasons = decision.reasons.map(({ segment, start, end, rule, text }) => ({
+    segment,
+    start,
+    end,
+    rule,
+    text,
+  }))
+  return `${JSON.stringify({ ...decision, reasons })}\n`
 }
 
 function plainText({ decision, readOnly, reasons, alwaysAllow }: Decision): string {

@@ -46,6 +46,8 @@ export type ApprovalReason = {
   /** The rule that asked, and its sentence. */
   rule?: RuleName
   text?: string
+  /** The pattern, path, program or setting that the sentence is about. */
+  subject?: string
 }
 
 /**

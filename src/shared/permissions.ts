@@ -96,7 +96,15 @@ export type RuleName =
  * One cause of a decision: the part of the text (UTF-16 units, the end not included; 0 and 0 for the folder), the rule,
  * and an English sentence for the person.
  */
-export type DecisionReason = { start: number; end: number; segment: string; rule: RuleName; text: string }
+export type DecisionReason = {
+  start: number
+  end: number
+  segment: string
+  rule: RuleName
+  text: string
+  /** What the sentence is about, for a window with words of its own: the pattern, the path, the program, the setting. */
+  subject?: string
+}
 
 /** What may happen to a command, and why. */
 export type ApprovalDecision = {

@@ -189,13 +189,14 @@ function questionAbout(decision: Decision) {
 }
 
 function cardReasons({ reasons }: Decision): ApprovalReason[] {
-  return reasons.map(({ rule, segment, start, end, text }) => ({
+  return reasons.map(({ rule, segment, start, end, text, subject }) => ({
     code: CODES[rule] ?? 'not-read-only',
     segment,
     rule,
     start,
     end,
     text,
+    ...(subject === undefined ? {} : { subject }),
   }))
 }
 

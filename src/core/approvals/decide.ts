@@ -51,18 +51,18 @@ function lookInto(parsed: Parsed, question: Question, facts: FactBook, parse: Co
   const whole = { start: 0, end: text.length }
   const bomb = blockedText(text, question.blocked)
   if (bomb !== null)
-    findings.blocked.push(reason(whole, bounded(text.trim()), 'blocked-pattern', onTheList(bomb)))
+    findings.blocked.push(reason(whole, bounded(text.trim()), 'blocked-pattern', onTheList(bomb), bomb))
   if (parsed.kind === 'opaque') {
     findings.onlyReads = false
     findings.proposals = null
     const { at, why } = parsed
     const part = text.slice(at.start, at.end) || text
-    findings.opaque.push(reason(at, bounded(part.trim()), 'opaque', `not understood: ${why}`))
+    findings.opaque.push(reason(at, bounded(part.trim()), 'opaque', `not understood: ${why}`, why))
     return findings
   }
   if (parsed.doubt !== null) {
     const { at, why } = parsed.doubt
-    findings.opaque.push(reason(at, bounded(text.trim()), 'opaque', `not understood: ${why}`))
+    findings.opaque.push(reason(at, bounded(text.trim()), 'opaque', `not understood: ${why}`, why))
     findings.onlyReads = false
     findings.proposals = null
   }
@@ -79,12 +79,16 @@ function lookAtFolder({ question, facts }: Surroundings, findings: Findings): vo
   const { real } = facts.path(cwd)
   const whole = { start: 0, end: 0 }
   if (isProtectedFolder(real, question) || isProtectedFolder(cwd, question))
-    findings.protected.push(reason(whole, bounded(cwd), 'protected-folder', `${cwd} is a protected folder`))
+    findings.protected.push(
+      reason(whole, bounded(cwd), 'protected-folder', `${cwd} is a protected folder`, cwd),
+    )
   if (
     !isInside(workspaceRoot, real) &&
     !(permissions.readFilesExternally && permissions.listFilesExternally)
   ) {
-    findings.asking.push(reason(whole, bounded(cwd), 'outside-folder', `${cwd} is outside the workspace`))
+    findings.asking.push(
+      reason(whole, bounded(cwd), 'outside-folder', `${cwd} is outside the workspace`, cwd),
+    )
     findings.proposals = null
   }
 }
@@ -93,9 +97,13 @@ function lookAt(segment: Segment, around: Surroundings, findings: Findings): voi
   const quote = bounded(segment.text)
   const hidden = readsHidden(segment, around)
   if (hidden !== null)
-    findings.ignored.push(reason(segment, quote, 'ignored-path', `${hidden} is hidden by the ignore file`))
+    findings.ignored.push(
+      reason(segment, quote, 'ignored-path', `${hidden} is hidden by the ignore file`, hidden),
+    )
   if (segment.problem !== null) {
-    findings.opaque.push(reason(segment, quote, 'opaque', `not understood: ${segment.problem}`))
+    findings.opaque.push(
+      reason(segment, quote, 'opaque', `not understood: ${segment.problem}`, segment.problem),
+    )
     findings.onlyReads = false
     findings.proposals = null
     return
@@ -116,7 +124,7 @@ function lookAt(segment: Segment, around: Surroundings, findings: Findings): voi
     findings.onlyReads = false
   const pattern = matchedPattern(segment, around)
   if (pattern !== null) {
-    findings.allowed.push(reason(segment, quote, 'allowed-pattern', `allowed by \`${pattern}\``))
+    findings.allowed.push(reason(segment, quote, 'allowed-pattern', `allowed by \`${pattern}\``, pattern))
     return
   }
   findings.asking.push(...objections)

@@ -21,8 +21,8 @@ export function ruinReasons(
   parse: CommandParser,
 ): Reason[] {
   const found: Reason[] = []
-  const add = (segment: Segment, rule: Reason['rule'], text: string) => {
-    found.push(reason(segment, bounded(segment.text), rule, text))
+  const add = (segment: Segment, rule: Reason['rule'], text: string, subject?: string) => {
+    found.push(reason(segment, bounded(segment.text), rule, text, subject))
   }
   const ignoresCase = shell === 'powershell' || shell === 'cmd'
   const places = {
@@ -33,7 +33,7 @@ export function ruinReasons(
   for (const segment of segments) {
     for (const each of everySegment([segment])) {
       const pattern = blockedPattern(each, question.blocked, ignoresCase)
-      if (pattern !== null) add(segment, 'blocked-pattern', onTheList(pattern))
+      if (pattern !== null) add(segment, 'blocked-pattern', onTheList(pattern), pattern)
       const ruin = ruinOf(each, places)
       if (ruin) add(segment, ruin.rule, ruin.text)
       for (const text of foreignTexts(each)) {
@@ -43,6 +43,7 @@ export function ruinReasons(
             segment,
             'blocked-pattern',
             `it hands over a text with \`${mentioned}\`, which is on the blocked list`,
+            mentioned,
           )
         const foreign = ruinInForeign(text)
         if (foreign) add(segment, foreign.rule, foreign.text)
@@ -58,7 +59,7 @@ export function ruinReasons(
       if (scripts++ >= SCRIPTS_MAX) return found
       const text = facts.script(path).text
       const ruin = text === null ? null : ruinInScript(text, segment)
-      if (ruin) add(segment, ruin.rule, `the script ${path}: ${ruin.text}`)
+      if (ruin) add(segment, ruin.rule, `the script ${path}: ${ruin.text}`, path)
     }
   }
   return found

@@ -12,13 +12,13 @@ export function judgeWrites(
   { question, facts }: Surroundings,
 ): { protected: Reason[]; asking: Reason[] } {
   const found = { protected: [] as Reason[], asking: [] as Reason[] }
-  const add = (into: Reason[], rule: RuleName, text: string) =>
-    into.push(reason(segment, bounded(segment.text), rule, text))
+  const add = (into: Reason[], rule: RuleName, text: string, subject?: string) =>
+    into.push(reason(segment, bounded(segment.text), rule, text, subject))
   const { workspaceRoot, mode, permissions, tempDirs } = question
   for (const folder of segment.kind === 'command' ? (segment.folders ?? []) : []) {
     const { real } = facts.path(folder)
     if (isProtectedFolder(folder, question) || isProtectedFolder(real, question))
-      add(found.protected, 'protected-folder', `it may run in ${folder}, a protected folder`)
+      add(found.protected, 'protected-folder', `it may run in ${folder}, a protected folder`, folder)
   }
   for (const { argument } of effectsOf(segment)) {
     const places = placesOf(argument, segment.folders)
@@ -30,10 +30,11 @@ export function judgeWrites(
       if (isHarmlessTarget(place.path) || isNowhere(place.path)) continue
       const real = realPlace(place, facts)
       const why = protection(place.path, question) ?? protection(real, question)
-      if (why !== null) add(found.protected, 'protected-path', `${place.path} is ${why}`)
+      if (why !== null) add(found.protected, 'protected-path', `${place.path} is ${why}`, place.path)
       const isKept = isInside(workspaceRoot, real) || permissions.editFilesExternally
       const isTemporary = mode !== 'auto' && tempDirs.some((folder) => isInside(folder, real))
-      if (!isKept && !isTemporary) add(found.asking, 'outside-path', `${place.path} is outside the workspace`)
+      if (!isKept && !isTemporary)
+        add(found.asking, 'outside-path', `${place.path} is outside the workspace`, place.path)
     }
   }
   return found

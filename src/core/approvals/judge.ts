@@ -29,10 +29,26 @@ export function judgeReading(segment: Segment, around: Surroundings): ReadVerdic
   )
   const objections: Reason[] = []
   for (const file of writes)
-    objections.push(reason(file, bounded(segmentText(segment, file)), 'writes-file', writesText(file.target)))
+    objections.push(
+      reason(
+        file,
+        bounded(segmentText(segment, file)),
+        'writes-file',
+        writesText(file.target),
+        file.target.text ?? undefined,
+      ),
+    )
   if (!reading) {
     if (segment.kind !== 'block')
-      objections.unshift(reason(segment, bounded(segment.text), 'not-read-only', notReadingText(segment)))
+      objections.unshift(
+        reason(
+          segment,
+          bounded(segment.text),
+          'not-read-only',
+          notReadingText(segment),
+          segment.args[0]?.text ?? undefined,
+        ),
+      )
     return { onlyReads: false, objections }
   }
   objections.push(...readObjections(segment, reading, around))
@@ -42,18 +58,19 @@ export function judgeReading(segment: Segment, around: Surroundings): ReadVerdic
 function readObjections(segment: Segment, reading: Reading, around: Surroundings): Reason[] {
   const { facts, question } = around
   const all: Reason[] = []
-  const add = (rule: RuleName, text: string) => all.push(reason(segment, bounded(segment.text), rule, text))
+  const add = (rule: RuleName, text: string, subject?: string) =>
+    all.push(reason(segment, bounded(segment.text), rule, text, subject))
   for (const program of reading.programs) {
     if (program.includes('/') || isNeverAFile(program)) continue
     const { path, isRelative } = facts.program(program)
     if (path !== null && (isRelative || isInside(question.workspaceRoot, path)))
-      add('shadowed-program', `\`${program}\` is here ${path}, a file that is not the system’s`)
+      add('shadowed-program', `\`${program}\` is here ${path}, a file that is not the system’s`, path)
   }
   for (const folders of reading.git) {
     for (const folder of gitFolders(segment, folders)) {
       const [setting] = facts.git(folder).settings
       if (setting !== undefined)
-        add('git-settings', `the repository’s settings name a program for git: ${setting}`)
+        add('git-settings', `the repository’s settings name a program for git: ${setting}`, setting)
     }
   }
   const uses = [...reading.paths]
@@ -65,15 +82,15 @@ function readObjections(segment: Segment, reading: Reading, around: Surroundings
     add('outside-folder', 'it may run outside the workspace')
   for (const { argument, access } of uses) {
     const found = pathObjection(argument, access, segment, around)
-    if (found) add(found.rule, found.text)
+    if (found) add(found.rule, found.text, found.subject)
   }
   if (segment.kind === 'command' && !/^(?:test|\[)$/.test(program?.text ?? '')) {
     const shown = [...segment.args.flatMap(({ variables }) => variables), ...segment.inputVariables]
     const secret = shown.find(isSecretVariable)
-    if (secret !== undefined) add('secret', `$${secret} looks like a secret`)
+    if (secret !== undefined) add('secret', `$${secret} looks like a secret`, `$${secret}`)
   }
   const off = uses.find(({ access }) => !question.permissions[access])
-  if (off) add('permission-off', 'reading without a question is switched off')
+  if (off) add('permission-off', 'reading without a question is switched off', off.access)
   return all
 }
 
@@ -104,7 +121,7 @@ function pathObjection(
   access: Access,
   { folders }: Segment,
   { facts, question }: Surroundings,
-): { rule: RuleName; text: string } | null {
+): { rule: RuleName; text: string; subject?: string } | null {
   const places = placesOf(argument, folders)
   if (places === null) return { rule: 'unknown-path', text: 'which file it reads is not named in the text' }
   const { workspaceRoot, permissions } = question
@@ -112,9 +129,13 @@ function pathObjection(
     if (isNowhere(place.path)) continue
     const path = realPlace(place, facts)
     if (!isInside(workspaceRoot, path) && !permissions[`${access}Externally`])
-      return { rule: 'outside-path', text: `${place.path} is outside the workspace` }
+      return { rule: 'outside-path', text: `${place.path} is outside the workspace`, subject: place.path }
     if (access !== 'listFiles' && isSecretPlace(place, path, workspaceRoot))
-      return { rule: 'secret', text: `${posix.basename(place.path)} usually holds keys or passwords` }
+      return {
+        rule: 'secret',
+        text: `${posix.basename(place.path)} usually holds keys or passwords`,
+        subject: posix.basename(place.path),
+      }
   }
   return null
 }
@@ -157,6 +178,12 @@ function segmentText(segment: Segment, { start, end }: Span): string {
   return from >= 0 && end <= segment.end ? segment.text.slice(from, end - segment.start) : segment.text
 }
 
-export function reason({ start, end }: Span, segment: string, rule: RuleName, text: string): Reason {
-  return { segment, start, end, rule, text }
+export function reason(
+  { start, end }: Span,
+  segment: string,
+  rule: RuleName,
+  text: string,
+  subject?: string,
+): Reason {
+  return { segment, start, end, rule, text, ...(subject === undefined ? {} : { subject: bounded(subject) }) }
 }
