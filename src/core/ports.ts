@@ -1,4 +1,4 @@
-import type { CommandOutcome, ShellNote } from '../shared/command'
+import type { CommandOutcome, LoginNote, ProfileNote } from '../shared/command'
 import type { CallId, CommandId, Millis } from '../shared/ids'
 import type { Connection, KeyStorage, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
 import type { Settings, TerminalProfile } from '../shared/settings'
@@ -23,7 +23,7 @@ export type ResolvedShell = {
   env: Record<string, string | null>
   /** Where the shell runs; Git Bash and Cygwin are `windows` with POSIX arguments. */
   flavour: 'posix' | 'windows' | 'git-bash' | 'cygwin'
-  note: ShellNote | null
+  note: ProfileNote | null
 }
 
 /** What a command needs before it can be spawned; plain data, so that preparing and spawning may be apart (S-306). */
@@ -70,6 +70,8 @@ export type StopReport = { confirmed: boolean; signal: 'SIGTERM' | 'SIGKILL' | '
 export type RunningCommand = {
   readonly pid: number
   readonly startedAt: Millis
+  /** Set when it runs without the shell's login files, and why. */
+  readonly loginNote: LoginNote | null
   /** At most one event per 250 ms, and one at once for the end (S-159, S-161); unchanged states are skipped (S-160). */
   readonly onOutput: Event<OutputStats>
   stats(): OutputStats

@@ -172,7 +172,11 @@ export type CommandCard = {
   leftovers: number
 }
 export type ServerFacts = { address: string | null }
-export type ShellNote = { code: 'profile-missing' | 'profile-unsupported'; profile: string; used: string }
+export type ShellNote = ProfileNote | LoginNote
+/** Another shell than the chosen profile's was used (S-019…S-022). */
+export type ProfileNote = { code: 'profile-missing' | 'profile-unsupported'; profile: string; used: string }
+/** The shell's login files ended it or took too long, so the command ran without them. */
+export type LoginNote = { code: 'login-exited' | 'login-too-slow' }
 
 /** What a window may read of an output: a range of whole lines of the log, addressed by byte offset. */
 export type OutputPage = {

@@ -163,6 +163,13 @@ describe('start', () => {
     await kit.call('make')
     expect(kit.cards.at(-1)?.shellNote).toEqual({ code: 'profile-missing', profile: 'zsh', used: 'bash' })
   })
+
+  it('shows that the shell’s login files had to be left out (S-306)', async () => {
+    const kit = createCommandKit()
+    kit.host.loginNote = { code: 'login-too-slow' }
+    await kit.call('make')
+    expect(kit.cards.at(-1)?.shellNote).toEqual({ code: 'login-too-slow' })
+  })
 })
 
 describe('waiting', () => {

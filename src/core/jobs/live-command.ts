@@ -218,7 +218,7 @@ export class LiveCommand {
         await process.stop()
         return
       }
-      this.attach(process, logFile, shell.note)
+      this.attach(process, logFile, shell.note ?? process.loginNote)
     } catch (error) {
       if (signal.aborted) return
       this.advance({ type: 'not-started', at: clock.now(), ...startFailure(error) })

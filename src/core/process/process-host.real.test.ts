@@ -408,7 +408,8 @@ describe('the login profile', () => {
       '.bash_profile',
       "echo Welcome; echo 'switched to v20' >&2; export FROM_PROFILE=yes; helper() { echo help; }\n",
     )
-    expect((await real.run('echo payload $FROM_PROFILE; helper')).output).toBe('payload yes\nhelp\n')
+    const ran = await real.run('echo payload $FROM_PROFILE; helper')
+    expect([ran.output, ran.command.loginNote]).toEqual(['payload yes\nhelp\n', null])
   })
 
   it.each([
@@ -418,7 +419,9 @@ describe('the login profile', () => {
     ['kills its shell (B-040)', 'kill -9 $$\n'],
   ])('that %s does not swallow the command', async (_name, profile) => {
     real.homeFile('.bash_profile', profile)
-    expect(await real.run('echo ran-anyway')).toMatchObject({ code: 0, output: 'ran-anyway\n' })
+    const ran = await real.run('echo ran-anyway')
+    expect(ran).toMatchObject({ code: 0, output: 'ran-anyway\n' })
+    expect(ran.command.loginNote).toEqual({ code: 'login-exited' })
   })
 
   it.each([
@@ -481,7 +484,8 @@ describe('the login profile', () => {
 
   it('that takes too long is left out (S-306)', async () => {
     hostWith({}, { profileLimitMs: 300 }).homeFile('.bash_profile', 'sleep 64; export SLOW=1\n')
-    expect((await real.run('echo "ran ${SLOW-without}"')).output).toBe('ran without\n')
+    const ran = await real.run('echo "ran ${SLOW-without}"')
+    expect([ran.output, ran.command.loginNote]).toEqual(['ran without\n', { code: 'login-too-slow' }])
   })
 })
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import type { LoginNote } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import type { Disposable } from '../disposable'
@@ -42,6 +43,7 @@ export async function startShellCommand(
       const result = await startShell(spec, deps, { login, receiver: command }, signal)
       if (result.kind === 'started') return command
       last = result.exit
+      command.loginNote = { code: result.why === 'exited' ? 'login-exited' : 'login-too-slow' }
     }
   } catch (error) {
     command.discard()
@@ -54,6 +56,7 @@ export async function startShellCommand(
 
 class ShellCommand implements RunningCommand, ShellReceiver {
   readonly ended: Promise<ProcessEnd>
+  loginNote: LoginNote | null = null
   private settleEnd: (end: ProcessEnd) => void = () => {}
   private begun: { shell: StartedShell; at: Millis } | null = null
   private output: OutputPipeline | null = null

@@ -1,4 +1,4 @@
-import type { ShellNote } from '../../shared/command'
+import type { ProfileNote } from '../../shared/command'
 import type { Settings, TerminalProfile } from '../../shared/settings'
 import type { HostFacts, ResolvedShell, ShellKind, ShellResolver } from '../ports'
 import { removeInteractiveFlags } from './interactive-flags'
@@ -60,7 +60,7 @@ export function createShellResolver({
   }
 }
 
-async function problemOf(profile: TerminalProfile, world: ShellWorld): Promise<ShellNote['code'] | null> {
+async function problemOf(profile: TerminalProfile, world: ShellWorld): Promise<ProfileNote['code'] | null> {
   // A profile of an extension names no program (S-019).
   if (profile.source === 'extension' || profile.path === null) return 'profile-unsupported'
   const found = shellNameOf(profile.path)
@@ -71,7 +71,7 @@ async function problemOf(profile: TerminalProfile, world: ShellWorld): Promise<S
 
 async function fallback(
   world: ShellWorld,
-  reason: Pick<ShellNote, 'code' | 'profile'> | null,
+  reason: Pick<ProfileNote, 'code' | 'profile'> | null,
   signal: AbortSignal,
 ): Promise<ResolvedShell & { profileName: string }> {
   const shell = await platformShell(world)

@@ -54,7 +54,7 @@ const end = { code: null, signal: 'SIGKILL', closedPipe: false, endedAt: 5.5, le
 const events: RunnerEvent[] = [
   { type: 'ready', version: 1 },
   { type: 'spawned', command: 1, root: identity },
-  { type: 'started', command: 1, pid: 7, startedAt: 1.5, stats },
+  { type: 'started', command: 1, pid: 7, startedAt: 1.5, loginNote: { code: 'login-exited' }, stats },
   { type: 'refused', command: 1, error: { code: 'spawn-failed', message: 'no' } },
   { type: 'output', command: 1, stats },
   { type: 'ended', command: 1, end, stats, left: [identity] },

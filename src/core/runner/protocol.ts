@@ -20,7 +20,7 @@ import {
 // parses what it receives. Output itself never travels: the owner reads the log, by the offsets in the updates.
 
 /** Changes with every incompatible change; both sides come from one build, so a difference is a broken installation. */
-export const PROTOCOL_VERSION = 1
+export const PROTOCOL_VERSION = 2
 
 /**
  * Longest open line an update carries, in UTF-16 units. The normaliser keeps 16 Ki columns of an open line; combining
@@ -52,6 +52,8 @@ const end = object({
   endedAt: isNumber,
   leftovers: listOf(isCount),
 })
+
+const loginNote = object({ code: oneOf('login-exited', 'login-too-slow') })
 
 const report = object({ confirmed: isFlag, signal: oneOf('SIGTERM', 'SIGKILL', 'none') })
 
@@ -108,7 +110,7 @@ const EVENTS = {
   ready: { version: isNumber },
   /** A shell has a process; it may still read its start-up files. */
   spawned: { command: isCount, root: identity },
-  started: { command: isCount, pid: isCount, startedAt: isNumber, stats },
+  started: { command: isCount, pid: isCount, startedAt: isNumber, loginNote: orNull(loginNote), stats },
   refused: { command: isCount, error: object({ code: isText, message: isText }) },
   output: { command: isCount, stats },
   /** `left` are the leftovers of `end` with their starts. */

@@ -1,3 +1,4 @@
+import type { LoginNote } from '../../shared/command'
 import { EngineError, errorCodeSchema } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import type { Clock } from '../clock'
@@ -36,7 +37,7 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   private readonly end = createDeferred<ProcessEnd>()
   private readonly gone = createDeferred<void>()
   private root: ProcessIdentity | null = null
-  private started: { pid: number; at: Millis } | null = null
+  private started: { pid: number; at: Millis; loginNote: LoginNote | null } | null = null
   private last: OutputStats = NOTHING_YET
   private isEnded = false
   private isAbandoned = false
@@ -64,6 +65,10 @@ export class RemoteCommand implements RunningCommand, LinkListener {
 
   get startedAt(): Millis {
     return this.started?.at ?? 0
+  }
+
+  get loginNote(): LoginNote | null {
+    return this.started?.loginNote ?? null
   }
 
   /** Starts it; after an abort nothing runs (S-306, S-307). */
@@ -123,7 +128,7 @@ export class RemoteCommand implements RunningCommand, LinkListener {
         this.root = told.root
         break
       case 'started':
-        this.started = { pid: told.pid, at: told.startedAt }
+        this.started = { pid: told.pid, at: told.startedAt, loginNote: told.loginNote }
         this.last = told.stats
         if (this.isAbandoned) this.deps.link.send({ type: 'stop', command: this.handle })
         this.begun.resolve()

@@ -116,6 +116,13 @@ describe('a command in the runner', () => {
     expect(early.clock.pendingTimers).toBe(1)
   })
 
+  it('says what became of the login files (S-306)', async () => {
+    const { runners, start } = create()
+    expect((await start('make')).loginNote).toBeNull()
+    runners.last().host.loginNote = { code: 'login-exited' }
+    expect((await start('make again')).loginNote).toEqual({ code: 'login-exited' })
+  })
+
   it('has the process id, the updates and the end of the real one', async () => {
     const { runners, start, clock } = create()
     const command = await start('make')

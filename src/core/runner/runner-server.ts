@@ -188,8 +188,9 @@ export class RunnerServer {
     try {
       const running = await host.start(spec, signal)
       this.running.set(command, running)
-      const { pid, startedAt } = running
-      this.send({ type: 'started', command, pid, startedAt, stats: boundedStats(running.stats()) })
+      const { pid, startedAt, loginNote } = running
+      const stats = boundedStats(running.stats())
+      this.send({ type: 'started', command, pid, startedAt, loginNote, stats })
       running.onOutput((stats) => this.tellOutput(command, boundedStats(stats)))
       this.finish(this.awaitEnd(command, running))
     } catch (error) {

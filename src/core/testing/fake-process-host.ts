@@ -1,3 +1,4 @@
+import type { LoginNote } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import { type Clock, sleep } from '../clock'
@@ -36,6 +37,8 @@ export type FakeProcessHost = ProcessHost & {
   of(command: string): FakeCommand
   /** The next start fails with this error. */
   failNext(error: Error): void
+  /** What the next starts say of the shell's login files. */
+  loginNote: LoginNote | null
   /** Holds every start until released. */
   hold(): { release(): void }
   readonly disposed: boolean
@@ -53,9 +56,10 @@ export function createFakeProcessHost(clock: Clock, logs = createFakeOutputLogs(
   let disposed = false
   let nextPid = 1000
 
-  return {
+  const host: FakeProcessHost = {
     logs,
     started,
+    loginNote: null,
     get disposed() {
       return disposed
     },
@@ -93,7 +97,7 @@ export function createFakeProcessHost(clock: Clock, logs = createFakeOutputLogs(
         throw error
       }
       logs.append(spec.logFile, '')
-      const [fake, command] = createFakeCommand(spec, nextPid++, clock, logs)
+      const [fake, command] = createFakeCommand(spec, nextPid++, host.loginNote, clock, logs)
       started.push(fake)
       running.add(command)
       void command.ended.then(() => running.delete(command))
@@ -104,6 +108,7 @@ export function createFakeProcessHost(clock: Clock, logs = createFakeOutputLogs(
       await Promise.all([...running].map((command) => command.stop()))
     },
   }
+  return host
 }
 
 function aborted(signal: AbortSignal): Promise<void> {
@@ -113,6 +118,7 @@ function aborted(signal: AbortSignal): Promise<void> {
 function createFakeCommand(
   spec: CommandSpec,
   pid: number,
+  loginNote: LoginNote | null,
   clock: Clock,
   logs: FakeOutputLogs,
 ): [FakeCommand, RunningCommand] {
@@ -207,6 +213,7 @@ function createFakeCommand(
   const command: RunningCommand = {
     pid,
     startedAt: clock.now(),
+    loginNote,
     onOutput: output.event,
     stats: () => ({ ...told }),
     refresh: async () => ({ ...stats }),

@@ -69,6 +69,8 @@ export const chat = {
   'card.leftovers_other': '{count} processes still running',
   'card.shell.profile-missing': 'The shell of profile {profile} is missing; {used} was used.',
   'card.shell.profile-unsupported': 'Profile {profile} cannot run agent commands; {used} was used.',
+  'card.shell.login-exited': 'The shell’s login files ended it; the command ran without them.',
+  'card.shell.login-too-slow': 'The shell’s login files took too long; the command ran without them.',
 
   output: 'Command Output',
   'output.of': 'Command Output of {name}',

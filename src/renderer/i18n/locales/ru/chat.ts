@@ -82,6 +82,8 @@ export const chat: SlavicTexts<typeof english> = {
   'card.leftovers_other': '{count} процесса ещё работают',
   'card.shell.profile-missing': 'Оболочки профиля {profile} нет; использована {used}.',
   'card.shell.profile-unsupported': 'Профиль {profile} не подходит для команд агента; использована {used}.',
+  'card.shell.login-exited': 'Файлы входа оболочки завершили её; команда выполнена без них.',
+  'card.shell.login-too-slow': 'Файлы входа оболочки выполнялись слишком долго; команда выполнена без них.',
 
   // A fixed string of the specification, the same in Russian.
   output: 'Command Output',

@@ -82,6 +82,8 @@ export const chat: SlavicTexts<typeof english> = {
   'card.leftovers_other': '{count} процеси ще працюють',
   'card.shell.profile-missing': 'Оболонки профілю {profile} немає; використано {used}.',
   'card.shell.profile-unsupported': 'Профіль {profile} не підходить для команд агента; використано {used}.',
+  'card.shell.login-exited': 'Файли входу оболонки завершили її; команду виконано без них.',
+  'card.shell.login-too-slow': 'Файли входу оболонки виконувалися надто довго; команду виконано без них.',
 
   output: 'Вивід команди',
   'output.of': 'Вивід команди {name}',

@@ -21,9 +21,7 @@ export function CardNotes({ card, view }: { card: CommandCard; view: CardView })
         </div>
       )}
       {shellNote === null ? null : (
-        <div className="note">
-          {t(`card.shell.${shellNote.code}`, { profile: shellNote.profile, used: shellNote.used })}
-        </div>
+        <div className="note">{t(`card.shell.${shellNote.code}`, { ...shellNote })}</div>
       )}
       {notes.map((note) => (
         <Note key={note.code} note={note} />

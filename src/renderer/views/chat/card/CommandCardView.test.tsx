@@ -67,6 +67,9 @@ describe('a command card', () => {
     expect(draw(card(running, { shellNote }))).toContain(
       'The shell of profile zsh is missing; bash was used.',
     )
+    expect(draw(card(running, { shellNote: { code: 'login-exited' } }))).toContain(
+      'the command ran without them.',
+    )
   })
 
   it('keeps the output folded behind its disclosure (S-149, S-150)', () => {
