@@ -8,6 +8,7 @@ import type {
   RequestInput,
   RequestOutput,
 } from '../shared/ipc'
+import type { readProjectInstructions } from './agent/project-instructions'
 import type { ApprovalRules } from './approvals/approve'
 import type { Clock } from './clock'
 import type { Event } from './events'
@@ -48,6 +49,8 @@ export type EngineDeps = {
   approvalRules?: ApprovalRules
   /** Nobody can answer questions: what would ask is rejected at once (S-365). */
   isUnattended?: boolean
+  /** Reads the project's own instructions; from the disk unless a test says otherwise. */
+  projectInstructions?: typeof readProjectInstructions
   /** Banners the host found before the engine started, for example moved settings. */
   banners?: readonly AppBanner[]
 }

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { commandStatus } from '../shared/command'
 import type { ChatId } from '../shared/ids'
@@ -73,6 +75,21 @@ describe('a chat', () => {
     expect(test.model.requests).toHaveLength(3)
     const stable = test.model.requests.map(({ system, tools }) => JSON.stringify([system, tools]))
     expect(new Set(stable).size).toBe(1)
+  })
+
+  it('sends the project’s own instructions, as they are when the turn begins (A-015)', async () => {
+    test.model.script({ text: 'one' }, { text: 'two' })
+    test.readsProject = true
+    const file = join(test.workspace, 'AGENTS.md')
+    writeFileSync(file, 'Use tabs.')
+    await test.send(chatId, 'a')
+    await test.turnEnd(chatId)
+    writeFileSync(file, 'Use blanks.')
+    await test.send(chatId, 'b')
+    await test.turnEnd(chatId)
+    const [first, second] = test.model.requests.map(({ system }) => system)
+    expect(first).toContain('Use tabs.')
+    expect(second).toContain('Use blanks.')
   })
 
   it('says late and only while it is true what runs now (A-018)', async () => {

@@ -2,6 +2,7 @@ import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
+import { readProjectInstructions } from './agent/project-instructions'
 import { createApprove, createCommandJudge } from './approvals/approve'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
@@ -77,7 +78,7 @@ export function createEngine(deps: EngineDeps): Engine {
     const request = { command: 'ls', cwd: facts.homeDir, workspaceRoot: facts.homeDir }
     void approve(request, new AbortController().signal)
   }
-  const { waiting = WINDOW_WAITING } = deps
+  const { waiting = WINDOW_WAITING, projectInstructions = readProjectInstructions } = deps
   const tools = createTools({ commands, reader, logs, shells, clock, approve, waiting })
   const workspaces = createWorkspaces(settings, ids)
   const profiles = createProfiles(settings, shells)
@@ -101,7 +102,7 @@ export function createEngine(deps: EngineDeps): Engine {
       ids,
       settings,
       resolveModel: pickModel,
-      instructions: createInstructions({ shells, facts, clock, waiting }),
+      instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions }),
       volatile: (chatId) => commands.stillRunningText(chatId),
       emit,
       reportBug,

@@ -19,6 +19,12 @@ describe('systemInstructions', () => {
     },
   )
 
+  it('end with what the project tells, if anything (A-015)', () => {
+    expect(systemInstructions({ ...FACTS, project: '# Project instructions\n\nUse tabs.' })).toBe(
+      `${text}\n\n# Project instructions\n\nUse tabs.`,
+    )
+  })
+
   it.each<[string, PromptFacts['shell']]>([
     ['write commands in zsh syntax', { kind: 'zsh', path: '/bin/zsh', flavour: 'posix' }],
     ['write commands in PowerShell syntax', { kind: 'powershell', path: 'C:\\pwsh.exe', flavour: 'windows' }],

@@ -11,14 +11,17 @@ export type PromptFacts = {
   /** The day only: a time would change the instructions with every request. */
   date: string
   mode: 'standard'
+  /** What the project's own files tell the agent (A-015); '' where there are none. */
+  project?: string
   /** How long calls wait; the window's unless a host says otherwise (S-367). */
   waiting?: WaitingRules
 }
 
-/** The stable instructions of a chat (A-014, A-017, S-015, S-084, S-110, S-407, S-408). Same facts, same bytes. */
+/** The stable instructions of a chat (A-014, A-015, A-017, S-015, S-084, S-110, S-407, S-408). Same facts, same bytes. */
 export function systemInstructions(facts: PromptFacts): string {
   const waiting = waitingRules(facts.waiting ?? WINDOW_WAITING)
-  return [INTRODUCTION, environment(facts), SHELL_RULES, waiting, MANNER].join('\n\n')
+  const parts = [INTRODUCTION, environment(facts), SHELL_RULES, waiting, MANNER, facts.project ?? '']
+  return parts.filter((part) => part !== '').join('\n\n')
 }
 
 /** A moment as the day it has for the user: `2025-01-31`. */

@@ -1,3 +1,4 @@
+import { projectInstructionsText, type readProjectInstructions } from '../agent/project-instructions'
 import { dayOf, systemInstructions } from '../agent/prompt'
 import type { Clock } from '../clock'
 import type { WaitingRules } from '../jobs/waiting-rules'
@@ -5,13 +6,14 @@ import type { HostFacts, ShellResolver } from '../ports'
 
 /**
  * The instructions of a turn. The shell is resolved for every turn, so that a new default profile is named from the next
- * turn on (S-015, S-018).
+ * turn on (S-015, S-018). So are the project's own instructions (A-015).
  */
 export function createInstructions(deps: {
   shells: ShellResolver
   facts: HostFacts
   clock: Clock
   waiting: WaitingRules
+  projectInstructions: typeof readProjectInstructions
 }) {
   return async (workspaceRoot: string, signal: AbortSignal): Promise<string> => {
     const shell = await deps.shells.resolve(signal)
@@ -21,6 +23,7 @@ export function createInstructions(deps: {
       workspaceRoot,
       date: dayOf(deps.clock.now()),
       mode: 'standard',
+      project: projectInstructionsText(await deps.projectInstructions(workspaceRoot)),
       waiting: deps.waiting,
     })
   }

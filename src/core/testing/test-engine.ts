@@ -6,6 +6,7 @@ import { type CommandCard, type CommandStatus, commandStatus } from '../../share
 import type { ChatId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { type Connection, connectionSchema, type ModelRef } from '../../shared/models'
+import { readProjectInstructions } from '../agent/project-instructions'
 import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
@@ -38,6 +39,8 @@ export type TestEngine = {
   settings: SettingsPort
   events: EngineEvent[]
   bugs: unknown[]
+  /** Reads the project's instructions from the disk, which takes real time; false leaves them out. */
+  readsProject: boolean
   /** The folder the chats work in. */
   workspace: string
   /** Creates a chat with the scripted model. */
@@ -138,12 +141,11 @@ export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
       createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),
       reportBug: (error) => bugs.push(error),
+      projectInstructions: async (folder) => (test.readsProject ? readProjectInstructions(folder) : []),
     })
     engine.onEvent((event) => events.push(event))
     return { engine, processes, die: life.die }
   }
-  let running = start()
-
   const test: TestEngine = {
     get engine() {
       return running.engine
@@ -157,6 +159,7 @@ export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
     settings,
     events,
     bugs,
+    readsProject: false,
     workspace,
     async newChat() {
       const { id } = running.engine.openWorkspace(workspace)
@@ -196,5 +199,6 @@ export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
       rmSync(root, { recursive: true, force: true })
     },
   }
+  let running = start()
   return test
 }
