@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
-import { createCommandJudge } from '../core/approvals/approve'
+import { createCommandJudge } from '../core/approvals/command-judge'
 import type { Decision } from '../core/approvals/decision'
 import { realPathOf } from '../core/approvals/disk/real-path'
 import type { HostFacts, ResolvedShell } from '../core/ports'

@@ -9,7 +9,7 @@ import type {
   RequestOutput,
 } from '../shared/ipc'
 import type { readProjectInstructions } from './agent/project-instructions'
-import type { ApprovalRules } from './approvals/approve'
+import type { ApprovalRules } from './approvals/command-judge'
 import type { Clock } from './clock'
 import type { Event } from './events'
 import type { WaitingRules } from './jobs/waiting-rules'

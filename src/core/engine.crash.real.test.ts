@@ -120,7 +120,7 @@ describe('a program that is killed while it tells ends', () => {
     expect(lives.at(-1)?.out).toContain('done')
     expect(kills).toBeGreaterThan(3)
 
-    const { sql } = openDatabase(join(folder, 'vigil.db'), 0)
+    const { sql } = openDatabase(join(folder, 'data', 'vigil.db'), 0)
     const chats = createChatStore(sql)
     const [chat] = chats.list()
     if (!chat) throw new Error('No chat was stored')

@@ -2,8 +2,8 @@ import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
+import type { PermissionMode } from '../shared/permissions'
 import { readProjectInstructions } from './agent/project-instructions'
-import { createApprove, createCommandJudge } from './approvals/approve'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
@@ -13,6 +13,7 @@ import { createModelPicker } from './chats/model-picker'
 import { notificationOf } from './chats/notification'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
+import { createEngineApprovals } from './engine-approvals'
 import { Emitter } from './events'
 import type { CommandRecord } from './jobs/command-record'
 import { createCommandService } from './jobs/command-service'
@@ -26,6 +27,7 @@ import { createProfiles } from './profiles'
 import { createChatStore } from './store/chat-store'
 import { createCommandStore } from './store/command-store'
 import { openDatabase } from './store/database'
+import { createRuleTable } from './store/rule-table'
 import { createTools } from './tools/create-tools'
 import { createWorkspaces } from './workspaces'
 
@@ -68,19 +70,19 @@ export function createEngine(deps: EngineDeps): Engine {
     isUnattended: deps.isUnattended ?? false,
     reportBug,
   })
-  const judge = createCommandJudge({ facts, dataDir: paths.root, searchPath: shells.searchPath })
-  const approve = createApprove({ shells, judge, rules: () => deps.approvalRules ?? {}, reportBug })
-  /** While the model thinks, what reads commands is loaded and the login shell asked for its PATH. */
-  let isWarm = false
-  const warmUp = () => {
-    if (isWarm) return
-    isWarm = true
-    const request = { command: 'ls', cwd: facts.homeDir, workspaceRoot: facts.homeDir }
-    void approve(request, new AbortController().signal)
-  }
-  const { waiting = WINDOW_WAITING, projectInstructions = readProjectInstructions } = deps
-  const tools = createTools({ commands, reader, logs, shells, clock, approve, waiting })
   const workspaces = createWorkspaces(settings, ids)
+  const approvals = owned.add(
+    createEngineApprovals({
+      ...deps,
+      port: createRuleTable(sql),
+      commands: () => commands,
+      chat: (id) => chats.find(id),
+      workspaces,
+      emit,
+    }),
+  )
+  const { waiting = WINDOW_WAITING, projectInstructions = readProjectInstructions } = deps
+  const tools = createTools({ commands, reader, logs, shells, clock, approve: approvals.approve, waiting })
   const profiles = createProfiles(settings, shells)
   const connections = owned.add(
     createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch }),
@@ -104,6 +106,7 @@ export function createEngine(deps: EngineDeps): Engine {
       resolveModel: pickModel,
       instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions }),
       volatile: (chatId) => commands.stillRunningText(chatId),
+      modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
       emit,
       reportBug,
       isDisposed: () => disposed,
@@ -186,23 +189,27 @@ export function createEngine(deps: EngineDeps): Engine {
       return opened
     },
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
-    'chat.delete': ({ chatId }) => chats.delete(chatId),
+    'chat.delete': async ({ chatId }) => {
+      await chats.delete(chatId)
+      approvals.forgetChat(chatId)
+    },
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
     'chat.setMode': async ({ chatId, mode, confirmed }) => {
       if (mode === 'bypass' && !confirmed)
         throw new EngineError('not-confirmed', 'The warning of this mode must be confirmed first.')
       chats.get(chatId).setMode(mode)
+      approvals.modeChanged(chatId)
     },
     'chat.send': async ({ chatId, text }) => {
-      warmUp()
+      approvals.warmUp()
+      approvals.answered(chatId)
       return chats.get(chatId).send(text)
     },
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
-    'command.approve': async ({ commandId }) => commands.approve(commandId),
-    'command.reject': async ({ commandId, text }) => commands.reject(commandId, text),
+    ...approvals.handlers,
     'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
     'command.moveToBackground': async ({ commandId }) => commands.moveToBackground(commandId),
     'output.tail': ({ commandId, lines }) => pages.tail(commandId, lines),
@@ -213,13 +220,6 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.findStop': async ({ commandId }) => search.stop(commandId),
     'output.line': ({ commandId, line }) => search.line(commandId, line),
     'settings.update': async (patch) => settings.update(patch),
-    'approvals.settings': notYet,
-    'approvals.setPermission': notYet,
-    'approvals.addRule': notYet,
-    'approvals.editRule': notYet,
-    'approvals.removeRule': notYet,
-    'approvals.setBlocked': notYet,
-    'approvals.tryCommand': notYet,
     'snapshot.preview': notYet,
     'snapshot.restore': notYet,
     'snapshot.undoRestore': notYet,

@@ -22,11 +22,14 @@ describe('a turn that waits for commands', () => {
     until(async () =>
       (await test.cards(chatId)).find((one) => one.command === command && kinds.includes(one.state.kind)),
     )
+  const runs = async (command: string) => {
+    await cardOf(command, 'running')
+    return test.processes.of(command)
+  }
   const approve = async (command: string) => {
     const { id } = await cardOf(command, 'pending')
     await test.engine.handlers['command.approve']({ commandId: id })
-    await cardOf(command, 'running')
-    return test.processes.of(command)
+    return runs(command)
   }
   const requests = (count: number) => until(() => test.model.requests.length === count)
   const results = () =>
@@ -139,7 +142,7 @@ describe('a turn that waits for commands', () => {
     const tests = await approve('npm test')
     await test.clock.advance(5000)
     await requests(2)
-    const sleep = await approve('sleep 60')
+    const sleep = await runs('sleep 60')
     await test.clock.advance(20_000)
     expect(test.model.requests).toHaveLength(2)
     tests.write('12 passed\n')
@@ -163,7 +166,7 @@ describe('a turn that waits for commands', () => {
     await approve('npm test')
     await test.clock.advance(5000)
     await requests(2)
-    await approve('sleep 60')
+    await runs('sleep 60')
     const { id } = await cardOf('npm test', 'background')
     await test.engine.handlers['command.stop']({ commandId: id })
     await requests(3)

@@ -6,7 +6,6 @@ const FACTS: PromptFacts = {
   shell: { kind: 'bash', path: '/bin/bash', flavour: 'posix' },
   workspaceRoot: '/home/ada/engine',
   date: '2025-03-09',
-  mode: 'standard',
 }
 
 describe('systemInstructions', () => {

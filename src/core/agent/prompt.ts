@@ -10,7 +10,6 @@ export type PromptFacts = {
   workspaceRoot: string
   /** The day only: a time would change the instructions with every request. */
   date: string
-  mode: 'standard'
   /** What the project's own files tell the agent (A-015); '' where there are none. */
   project?: string
   /** How long calls wait; the window's unless a host says otherwise (S-367). */
@@ -34,21 +33,20 @@ export function dayOf(now: Millis): string {
 const INTRODUCTION =
   'You are the coding agent of Vigil, a desktop app for developers. You work in the user’s folder through the tools you are given, and you talk with the user in a chat.'
 
-function environment({ osLabel, shell, workspaceRoot, date, mode }: PromptFacts): string {
+function environment({ osLabel, shell, workspaceRoot, date }: PromptFacts): string {
   return [
     '# Environment',
     `- Operating system: ${osLabel}`,
     `- Shell: ${shell.path} (${shellSyntax(shell)})`,
     `- Workspace root: ${workspaceRoot}`,
     `- Date: ${date}`,
-    `- Permission mode: ${MODES[mode]}`,
+    `- Permissions: ${PERMISSIONS}`,
   ].join('\n')
 }
 
-const MODES: Record<PromptFacts['mode'], string> = {
-  standard:
-    'Standard. Reading is automatic; the user is asked before a command that is not plainly read-only. A rejected command did not run: do not try to reach the same effect in another way, but ask the user.',
-}
+/** Holds in every mode, so that switching it leaves the instructions as they are (A-017, A-018). */
+const PERMISSIONS =
+  'reading is automatic; the user is asked before a command that is not plainly read-only, unless a later note names another permission mode. A rejected command did not run: do not try to reach the same effect in another way, but ask the user.'
 
 function shellSyntax({ kind, flavour }: PromptFacts['shell']): string {
   switch (kind) {

@@ -2,12 +2,15 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { chatIdSchema } from '../../shared/ids'
 import { createFakeShellResolver } from '../testing/fake-shell-resolver'
-import { type Approval, createApprove, createCommandJudge } from './approve'
+import { type Approval, createApprove } from './approve'
+import { createCommandJudge } from './command-judge'
 import { loadGrammars } from './syntax/grammars'
 
 const grammars = await loadGrammars()
 const never = new AbortController().signal
+const CHAT = chatIdSchema.parse('chat-1')
 
 let root = ''
 beforeEach(() => {
@@ -27,7 +30,7 @@ function kit(part: { grammars?: () => Promise<typeof grammars>; homeDir?: string
   return {
     shells,
     bugs,
-    ask: (command: string, cwd = root) => approve({ command, cwd, workspaceRoot: root }, never),
+    ask: (command: string, cwd = root) => approve({ chatId: CHAT, command, cwd, workspaceRoot: root }, never),
   }
 }
 

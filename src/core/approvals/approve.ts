@@ -1,21 +1,13 @@
-import { delimiter } from 'node:path'
 import type { ApprovalReason } from '../../shared/command'
+import type { ChatId } from '../../shared/ids'
 import type { RuleName } from '../../shared/permissions'
-import type { HostFacts, ResolvedShell, ShellResolver } from '../ports'
-import { bindingOf, scriptsIn } from './binding'
-import { decide } from './decide'
-import { bounded, type Decision, type Reason } from './decision'
-import { type DiskDeps, gatherFacts } from './disk/gather-facts'
-import { FactBook } from './facts'
-import { commandsIn } from './follow-text'
-import type { Question } from './question'
-import { blockedByDefault } from './rules/blocked-list'
-import { DEFAULT_PERMISSIONS } from './rules/permissions'
-import { loadGrammars, type ParseTree } from './syntax/grammars'
-import { type CommandParser, createCommandParser } from './syntax/parse-command'
+import type { ResolvedShell, ShellResolver } from '../ports'
+import { type ApprovalRequest, type ApprovalRules, type CommandJudge, unfinished } from './command-judge'
+import type { Decision, Reason } from './decision'
+import { atTheCap } from './rules/request-cap'
 
-/** A command before it may run, and where. */
-export type ApprovalRequest = { command: string; cwd: string; workspaceRoot: string }
+/** A command of a chat before it may run. */
+export type ChatCommand = ApprovalRequest & { chatId: ChatId }
 
 /** What may happen to a command: it runs, a person is asked, or it is refused with a message for the agent. */
 export type Approval =
@@ -31,114 +23,45 @@ export type Approval =
   | { kind: 'refuse'; message: string }
 
 /** Decides for a command; never throws, and asks whenever something is not known. */
-export type Approve = (request: ApprovalRequest, signal: AbortSignal) => Promise<Approval>
+export type Approve = (request: ChatCommand, signal: AbortSignal) => Promise<Approval>
 
-/** Rules of the person; defaults where nothing was chosen. */
-export type ApprovalRules = Partial<Pick<Question, 'mode' | 'allow' | 'blocked' | 'permissions'>>
-
-export type JudgeDeps = {
-  facts: Pick<HostFacts, 'homeDir' | 'env' | 'platform'>
-  dataDir: string | null
-  /** The folders the shell looks for programs in; the host's own PATH without it. */
-  searchPath?: (shell: ResolvedShell) => Promise<readonly string[] | null>
-  /** Loads what reads shells; once, when it is first needed. */
-  grammars?: () => Promise<ParseTree>
-}
-
-/** Times a decision may ask for more facts; each answer can lead to one more question, as a link to a link. */
-const ROUNDS_MAX = 8
-
-/** Judges commands with the facts of this machine. What it looks up is forgotten afterwards, since disks change. */
-export type CommandJudge = {
-  decide(request: ApprovalRequest & ApprovalRules, shell: ResolvedShell): Promise<Decision>
-  /** What an answer about this command is for; equal only while nothing of it changed. */
-  bind(request: ApprovalRequest, shell: ResolvedShell): Promise<string>
-}
-
-/** Creates the {@link CommandJudge}. */
-export function createCommandJudge({
-  facts,
-  dataDir,
-  searchPath,
-  grammars = loadGrammars,
-}: JudgeDeps): CommandJudge {
-  let parser: Promise<CommandParser> | null = null
-  // Real paths: on macOS these folders are links.
-  const tempDirs = [
-    '/tmp',
-    '/var/tmp',
-    '/private/tmp',
-    '/private/var/folders',
-    facts.env.TMPDIR ?? '/tmp',
-  ].map((folder) => folder.replace(/(?<=.)\/+$/, ''))
-
-  const parserNow = async (): Promise<CommandParser> => {
-    // Without its grammar nothing is understood, so everything asks; the next command tries again.
-    parser ??= grammars().then(createCommandParser)
-    return parser.catch(() => {
-      parser = null
-      return createCommandParser(null)
-    })
-  }
-  const questionOf = (
-    { cwd, workspaceRoot, mode, allow, blocked, permissions }: ApprovalRequest & ApprovalRules,
-    shell: ResolvedShell,
-  ): Question => ({
-    cwd,
-    workspaceRoot,
-    homeDir: facts.homeDir,
-    dataDir,
-    tempDirs,
-    mode: mode ?? 'standard',
-    allow: allow ?? [],
-    blocked: blocked ?? blockedByDefault(shell.kind),
-    permissions: permissions ?? DEFAULT_PERMISSIONS,
-  })
-  const withFacts = async <T>(shell: ResolvedShell, work: (book: FactBook) => T): Promise<T | null> => {
-    const disk: DiskDeps = {
-      homeDir: facts.homeDir,
-      searchPath: async () => (await searchPath?.(shell)) ?? pathOf(shell, facts.env),
-    }
-    const book = new FactBook()
-    for (let round = 0; round < ROUNDS_MAX; round++) {
-      const result = work(book)
-      const needs = book.missing
-      if (needs.length === 0) return result
-      await gatherFacts(book, needs, disk)
-    }
-    return null
-  }
-
-  return {
-    async decide(request, shell) {
-      const parse = await parserNow()
-      const parsed = parse(request.command, shell.kind)
-      const question = questionOf(request, shell)
-      return (
-        (await withFacts(shell, (book) => decide(parsed, question, book, parse))) ??
-        unfinished(request.command)
-      )
-    },
-    async bind(request, shell) {
-      const parse = await parserNow()
-      const parsed = parse(request.command, shell.kind)
-      const question = questionOf(request, shell)
-      const scripts = await withFacts(shell, (book) => scriptsIn(commandsIn(parsed, question, book, parse)))
-      return bindingOf(request.command, request.cwd, shell, scripts ?? [])
-    },
-  }
+/** What the person chose, as it is at this moment. */
+export type ApproveRules = {
+  /** Grows whenever a decision might come out differently. */
+  readonly version: number
+  of(request: ChatCommand): ApprovalRules
+  /** A command is about to run because of these patterns; false when the task has run its share of those (S-398). */
+  take(request: ChatCommand, patterns: readonly string[], mode: ApprovalRules['mode']): boolean
+  /** Commands of a task that may run by patterns alone. */
+  readonly maxRequests: number
 }
 
 export type ApproveDeps = {
   shells: ShellResolver
   judge: Pick<CommandJudge, 'decide' | 'bind'>
-  /** The person's rules at this moment; the defaults without them. */
-  rules?: () => ApprovalRules
+  /** The defaults without them. */
+  rules?: ApproveRules
   reportBug(error: unknown): void
 }
 
 /** Asks for what a chat's rules do not cover, in the shell that will really run it (S-004, S-015). */
-export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps): Approve {
+export function createApprove({ shells, judge, rules = DEFAULTS, reportBug }: ApproveDeps): Approve {
+  /** With the rules as they are when it has decided: a mode may change meanwhile. */
+  const decideNow = async (request: ChatCommand, shell: ResolvedShell): Promise<Decision> => {
+    for (;;) {
+      const { version } = rules
+      const chosen = rules.of(request)
+      const decision = await judge.decide({ ...request, ...chosen }, shell)
+      if (version !== rules.version) continue
+      if (decision.decision !== 'allow') return decision
+      const patterns = decision.reasons.flatMap(({ rule, subject }) =>
+        rule === 'allowed-pattern' && subject !== undefined ? [subject] : [],
+      )
+      const mayRun = patterns.length === 0 || rules.take(request, patterns, chosen.mode)
+      return mayRun ? decision : atTheCap(decision, request.command, rules.maxRequests)
+    }
+  }
+
   return async (request, signal) => {
     let shell: ResolvedShell
     try {
@@ -148,7 +71,7 @@ export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps):
       return { ...questionAbout(unfinished(request.command)), isUnchanged: async () => true }
     }
     try {
-      const decision = await judge.decide({ ...request, ...rules?.() }, shell)
+      const decision = await decideNow(request, shell)
       if (decision.decision === 'allow') return { kind: 'run' }
       if (decision.decision === 'refuse') return { kind: 'refuse', message: refusalText(decision.reasons) }
       const binding = await judge.bind(request, shell)
@@ -162,12 +85,16 @@ export function createApprove({ shells, judge, rules, reportBug }: ApproveDeps):
     } catch (error) {
       reportBug(error)
       // Nobody can say what was approved then, so nothing is.
-      return {
-        ...questionAbout(unfinished(request.command)),
-        isUnchanged: async () => false,
-      }
+      return { ...questionAbout(unfinished(request.command)), isUnchanged: async () => false }
     }
   }
+}
+
+const DEFAULTS: ApproveRules = {
+  version: 0,
+  of: () => ({}),
+  take: () => true,
+  maxRequests: Number.POSITIVE_INFINITY,
 }
 
 /** What the agent is told about a command that was not even asked about (A-028, S-399). */
@@ -189,38 +116,5 @@ function questionAbout(decision: Decision) {
 }
 
 function cardReasons({ reasons }: Decision): ApprovalReason[] {
-  return reasons.map(({ rule, segment, start, end, text, subject }) => ({
-    code: CODES[rule] ?? 'not-read-only',
-    segment,
-    rule,
-    start,
-    end,
-    text,
-    ...(subject === undefined ? {} : { subject }),
-  }))
-}
-
-function unfinished(command: string): Decision {
-  const segment = bounded(command.trim())
-  const reason: Reason = {
-    segment,
-    start: 0,
-    end: command.length,
-    rule: 'opaque',
-    text: 'it could not be looked at',
-  }
-  return {
-    decision: 'ask',
-    readOnly: false,
-    blocked: false,
-    protected: false,
-    reasons: [reason],
-    alwaysAllow: [],
-  }
-}
-
-function pathOf({ env }: ResolvedShell, host: HostFacts['env']): string[] {
-  const path = env.PATH === undefined ? host.PATH : env.PATH
-  // Without a PATH shells look where the system keeps its own programs.
-  return path ? path.split(delimiter) : []
+  return reasons.map((reason) => ({ code: CODES[reason.rule] ?? 'not-read-only', ...reason }))
 }

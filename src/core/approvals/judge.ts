@@ -1,5 +1,5 @@
 import { posix } from 'node:path'
-import type { RuleName } from '../../shared/permissions'
+import { PATTERN_MAX_CHARS, type RuleName } from '../../shared/permissions'
 import type { ShellKind } from '../ports'
 import { bounded, type Reason } from './decision'
 import type { FactBook } from './facts'
@@ -185,5 +185,12 @@ export function reason(
   text: string,
   subject?: string,
 ): Reason {
-  return { segment, start, end, rule, text, ...(subject === undefined ? {} : { subject: bounded(subject) }) }
+  return {
+    segment,
+    start,
+    end,
+    rule,
+    text,
+    ...(subject === undefined ? {} : { subject: subject.slice(0, PATTERN_MAX_CHARS) }),
+  }
 }

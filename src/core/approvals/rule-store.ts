@@ -24,8 +24,10 @@ export type RulePlace = { chatId: string; workspaceRoot: string }
 export type RuleStore = {
   readonly onChange: Event<readonly AllowRule[]>
   all(): readonly AllowRule[]
-  /** Adds a rule; one that is already there with this scope is given back. */
+  /** Adds a rule; one that is already there with this scope is given back. None may fit every command. */
   add(pattern: string, scope: RuleScope): AllowRule
+  /** Adds several, or none when one of them is refused. */
+  addAll(patterns: readonly string[], scope: RuleScope): AllowRule[]
   /** Changes the pattern of a rule. */
   edit(id: string, pattern: string): AllowRule
   remove(id: string): void
@@ -56,25 +58,32 @@ export function createRuleStore({ port, clock, ids }: RuleStoreDeps): RuleStore 
   }
   const replace = (rule: AllowRule) => save(rules.map((each) => (each.id === rule.id ? rule : each)))
 
-  return {
-    onChange: changed.event,
-    all: () => rules,
-    add(pattern, scope) {
-      const wanted = checkedPattern(pattern)
-      const known = rules.find((rule) => rule.pattern === wanted && isSameScope(rule.scope, scope))
+  const addAll = (patterns: readonly string[], scope: RuleScope): AllowRule[] => {
+    const next = [...rules]
+    const added = patterns.map(checkedPattern).map((pattern) => {
+      const known = next.find((rule) => rule.pattern === pattern && isSameScope(rule.scope, scope))
       if (known) return known
-      if (rules.length >= PATTERNS_MAX)
-        throw new EngineError('bad-input', `There are ${PATTERNS_MAX} rules; remove some first.`)
       const rule: AllowRule = {
         id: ids.next('rule'),
-        pattern: wanted,
+        pattern,
         scope,
         createdAt: clock.now(),
         lastUsed: null,
       }
-      save([...rules, rule])
+      next.push(rule)
       return rule
-    },
+    })
+    if (next.length > PATTERNS_MAX)
+      throw new EngineError('bad-input', `There are ${PATTERNS_MAX} rules; remove some first.`)
+    if (next.length > rules.length) save(next)
+    return added
+  }
+
+  return {
+    onChange: changed.event,
+    all: () => rules,
+    add: (pattern, scope) => addAll([pattern], scope)[0] as AllowRule,
+    addAll,
     edit(id, pattern) {
       const rule = { ...need(id), pattern: checkedPattern(pattern), lastUsed: null }
       replace(rule)
@@ -102,20 +111,6 @@ export function createRuleStore({ port, clock, ids }: RuleStoreDeps): RuleStore 
   }
 }
 
-/**
- * The waiting questions that a new rule has answered as well, as far as deciding again tells; the rest goes on waiting
- * (A-035).
- */
-export async function settledBy<T>(
-  waiting: readonly T[],
-  decideAgain: (question: T) => Promise<{ decision: 'allow' | 'ask' | 'refuse' }>,
-): Promise<T[]> {
-  const settled: T[] = []
-  for (const question of waiting)
-    if ((await decideAgain(question)).decision === 'allow') settled.push(question)
-  return settled
-}
-
 function readRules(stored: unknown): AllowRule[] {
   if (!Array.isArray(stored)) return []
   return stored.flatMap((each: unknown) => {
@@ -127,6 +122,8 @@ function readRules(stored: unknown): AllowRule[] {
 function checkedPattern(pattern: string): string {
   const trimmed = pattern.trim().replace(/\s+/g, ' ')
   if (trimmed === '') throw new EngineError('bad-input', 'A pattern is missing, for example “npm run *”.')
+  if (/^[*\s]+$/.test(trimmed))
+    throw new EngineError('bad-input', 'This pattern fits every command; the mode Bypass is there for that.')
   if (trimmed.length > PATTERN_MAX_CHARS)
     throw new EngineError('bad-input', `A pattern is at most ${PATTERN_MAX_CHARS} characters long.`)
   return trimmed

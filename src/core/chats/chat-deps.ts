@@ -1,6 +1,7 @@
 import type { ChatId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { ModelFailure, ModelRef } from '../../shared/models'
+import type { PermissionMode } from '../../shared/permissions'
 import type { Attentions } from '../attention/attentions'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
@@ -28,6 +29,8 @@ export type ChatDeps = {
   instructions(workspacePath: string, signal: AbortSignal): Promise<string>
   /** Facts of this moment. */
   volatile(chatId: ChatId): string
+  /** The mode that holds in a chat whose record says this; a host may have named one for all. */
+  modeOf(own: PermissionMode): PermissionMode
   emit(event: EngineEvent): void
   reportBug(error: unknown): void
   isDisposed(): boolean

@@ -40,6 +40,7 @@ export class ChatService {
       workspacePath: workspace.path,
       model: settings.get().defaultModel,
       mode: settings.get().defaultMode,
+      tellsMode: false,
       createdAt: now,
       updatedAt: now,
       unread: false,

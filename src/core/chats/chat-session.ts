@@ -7,6 +7,7 @@ import type { OpenedChat } from '../../shared/ipc'
 import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
 import type { PermissionMode } from '../../shared/permissions'
 import { repairHistory } from '../agent/history'
+import { modeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
@@ -57,12 +58,26 @@ export class ChatSession {
     return this.record.id
   }
 
+  get mode() {
+    return this.record.mode
+  }
+
+  get workspacePath() {
+    return this.record.workspacePath
+  }
+
   get title() {
     return this.record.title
   }
 
   summary(): ChatSummary {
-    const { queue: _queue, tellStillRunning: _tell, isStopping: _stopping, ...shown } = this.record
+    const {
+      queue: _queue,
+      tellStillRunning: _tell,
+      isStopping: _stopping,
+      tellsMode: _mode,
+      ...shown
+    } = this.record
     const { pending, alive } = this.deps.commands.counts(this.id)
     return {
       ...shown,
@@ -138,7 +153,7 @@ export class ChatSession {
 
   /** Holds from the next call on. */
   setMode(mode: PermissionMode): void {
-    if (mode !== this.record.mode) this.change({ mode })
+    if (mode !== this.record.mode) this.change({ mode, tellsMode: true })
   }
 
   markRead(): void {
@@ -290,8 +305,14 @@ export class ChatSession {
       system,
       tools: this.deps.tools.map((tool) => tool.spec),
       messages: repairHistory(modelHistory(this.entries.all())),
-      volatile: this.deps.volatile(this.id),
+      volatile: [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
     }
+  }
+
+  /** What the agent is told about the mode; nothing while it is what the instructions say. */
+  private modeText(): string {
+    const mode = this.deps.modeOf(this.record.mode)
+    return mode === 'standard' && !this.record.tellsMode ? '' : modeText(mode)
   }
 
   private count(ready: ReadyModel, usage: TokenUsage | null): void {

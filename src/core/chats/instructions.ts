@@ -22,7 +22,6 @@ export function createInstructions(deps: {
       shell,
       workspaceRoot,
       date: dayOf(deps.clock.now()),
-      mode: 'standard',
       project: projectInstructionsText(await deps.projectInstructions(workspaceRoot)),
       waiting: deps.waiting,
     })

@@ -61,6 +61,8 @@ export type CommandService = {
   run(request: CommandRequest): Promise<CommandReport>
   /** S-009, S-012. */
   approve(id: CommandId): void
+  /** The rules changed, of one chat or of all: what waits for a person is decided again. */
+  reconsider(chatId: ChatId | null): Promise<void>
   /** S-010. */
   reject(id: CommandId, text: string | null): void
   /** Ends one command and resolves when that is confirmed or proved impossible; what a finished one left behind ends too (S-214, S-289). */
@@ -202,6 +204,13 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       registry.need(id)
       if (!live.get(id)?.approve())
         throw new EngineError('not-pending', 'This command no longer waits for approval.')
+    },
+    async reconsider(chatId) {
+      const waiting = registry
+        .unsettled()
+        .filter(({ state, chatId: of }) => state.kind === 'pending' && (chatId === null || of === chatId))
+      // Oldest first, so that they run in the order in which they were asked about.
+      for (const { id } of waiting.reverse()) await live.get(id)?.reconsider()
     },
     reject(id, text) {
       registry.need(id)

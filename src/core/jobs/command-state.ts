@@ -1,5 +1,6 @@
 import { assertNever } from '../../shared/assert-never'
 import type {
+  ApprovalQuestion,
   BackgroundReason,
   CommandEnd,
   CommandState,
@@ -13,6 +14,8 @@ import { signalNumber } from './signal-number'
 
 /** Everything that can happen to a command. Times come in, so that a transition reads no clock. */
 export type CommandEvent =
+  /** The rules changed while the person was asked. */
+  | { type: 'asked-again'; at: Millis; question: Omit<ApprovalQuestion, 'askedAt'> }
   | { type: 'approved'; at: Millis }
   | { type: 'rejected'; at: Millis; text: string | null; unanswered?: true }
   /** Stop, quit or the end of the turn before anything was spawned (S-306, S-309). */
@@ -40,6 +43,11 @@ export type CommandEvent =
 export function advance(state: CommandState, event: CommandEvent): CommandState {
   switch (state.kind) {
     case 'pending':
+      if (event.type === 'asked-again') {
+        const { askedAt, ...before } = state.question
+        if (JSON.stringify(before) === JSON.stringify(event.question)) return state
+        return { kind: 'pending', question: { askedAt, ...event.question } }
+      }
       if (event.type === 'approved') return { kind: 'preparing', since: event.at }
       if (event.type === 'rejected') {
         const { at, text, unanswered } = event

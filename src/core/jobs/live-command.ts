@@ -1,8 +1,10 @@
 import { assertNever } from '../../shared/assert-never'
 import {
+  type ApprovalQuestion,
   type BackgroundReason,
   type CommandState,
   isSettled,
+  type NotStartedBecause,
   type Stopper,
   type WaitOver,
 } from '../../shared/command'
@@ -66,7 +68,15 @@ export type CallWaiting = {
    * agent; null when it is (A-037).
    */
   recheck?: () => Promise<string | null>
+  /** Asks the rules again while the command waits for a person, since they may have changed. */
+  decideAgain?: () => Promise<DecidedAgain>
 }
+
+/** What the rules say now about a command that waits for a person. */
+export type DecidedAgain =
+  | { kind: 'run' }
+  | ({ kind: 'ask' } & Omit<ApprovalQuestion, 'askedAt'>)
+  | { kind: 'refuse'; message: string }
 
 /**
  * One command from its card to its end. It holds what a record cannot: the process, and who waits. It lives until the
@@ -79,6 +89,10 @@ export class LiveCommand {
   private process: RunningCommand | null = null
   private report: Promise<StopReport> | null = null
   private waitOver: WaitOver | null = null
+  private decideAgain: CallWaiting['decideAgain']
+  private isAllowedByRules = false
+  /** Counts askings of the rules: only the latest answer counts. */
+  private asked = 0
 
   /** Settles when the end of the command is stored. */
   readonly settled: Promise<void> = this.end.promise
@@ -114,13 +128,15 @@ export class LiveCommand {
    */
   async run(waiting: CallWaiting): Promise<CommandRecord> {
     const { signal } = waiting
+    this.decideAgain = waiting.decideAgain
     const onAbort = () => this.withdraw('stopped-before-start')
     if (signal.aborted) onAbort()
     signal.addEventListener('abort', onAbort, { once: true })
     try {
       const wasAsked = this.record.state.kind === 'pending'
       if (wasAsked) await firstOf([whenSettled(this.decision.promise, null), whenSettled(this.settled, null)])
-      if (!isSettled(this.record.state)) await this.spawn(wasAsked ? waiting.recheck : undefined)
+      if (!isSettled(this.record.state))
+        await this.spawn(wasAsked && !this.isAllowedByRules ? waiting.recheck : undefined)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
@@ -138,6 +154,31 @@ export class LiveCommand {
   /** Keeps the command from ever starting; false when it was no longer pending (S-010). */
   reject(text: string | null): boolean {
     return this.advance({ type: 'rejected', at: this.deps.clock.now(), text })
+  }
+
+  /**
+   * The rules changed while a person was asked: it runs, is refused, or is asked about with the reasons of now (A-030,
+   * A-035). True when it no longer waits because of that.
+   */
+  async reconsider(): Promise<boolean> {
+    if (this.record.state.kind !== 'pending' || !this.decideAgain) return false
+    this.asked += 1
+    const round = this.asked
+    const decided = await this.decideAgain()
+    if (round !== this.asked || this.record.state.kind !== 'pending') return false
+    const at = this.deps.clock.now()
+    switch (decided.kind) {
+      case 'run':
+        this.isAllowedByRules = true
+        return this.approve()
+      case 'refuse':
+        return this.advance({ type: 'not-started', at, because: 'not-allowed', message: decided.message })
+      case 'ask': {
+        const { reasons, alwaysAllow, blocked } = decided
+        this.advance({ type: 'asked-again', at, question: { reasons, alwaysAllow, blocked } })
+        return false
+      }
+    }
   }
 
   /** Ends only the agent's waiting (S-188); false when nobody waits. */
@@ -208,7 +249,10 @@ export class LiveCommand {
     const { signal } = this.starting
     try {
       const changed = await recheck?.()
-      if (changed != null) throw new EngineError('spawn-failed', changed)
+      if (changed != null) {
+        this.advance({ type: 'not-started', at: clock.now(), because: 'changed', message: changed })
+        return
+      }
       const shell = await shells.resolve(signal)
       const logFile = await logs.fileFor(chatId, this.id)
       signal.throwIfAborted()
@@ -349,7 +393,7 @@ export class LiveCommand {
   }
 }
 
-function startFailure(error: unknown): { because: 'workdir-missing' | 'spawn-failed'; message: string } {
+function startFailure(error: unknown): { because: NotStartedBecause; message: string } {
   const message = error instanceof Error ? error.message : String(error)
   const missing = error instanceof EngineError && error.code === 'workdir-missing'
   return { because: missing ? 'workdir-missing' : 'spawn-failed', message }

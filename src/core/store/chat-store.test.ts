@@ -20,6 +20,7 @@ const chat: ChatRecord = {
   workspacePath: '/w',
   model: null,
   mode: 'standard' as const,
+  tellsMode: false,
   createdAt: 1,
   updatedAt: 2,
   unread: false,

@@ -15,6 +15,8 @@ export const chatRecordSchema = z.object({
   model: modelRefSchema.nullable(),
   /** How much the agent may do unasked (A-019…A-022). */
   mode: permissionModeSchema.default('standard'),
+  /** Set once the mode was switched: from then on each request names it, also when it is Standard again. */
+  tellsMode: z.boolean().default(false),
   createdAt: z.number(),
   updatedAt: z.number(),
   unread: z.boolean(),

@@ -29,6 +29,12 @@ const steps: readonly string[] = [
   CREATE INDEX commands_of_chat ON commands (chat_id, created_at);
   CREATE INDEX commands_open ON commands (settled) WHERE settled = 0;
   `,
+  `
+  CREATE TABLE rules (
+    id   TEXT PRIMARY KEY,
+    data TEXT NOT NULL
+  );
+  `,
 ]
 
 /**

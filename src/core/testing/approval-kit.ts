@@ -1,5 +1,5 @@
 import recorded from '../../../test/fixtures/approvals.json'
-import type { CommandJudge } from '../approvals/approve'
+import type { CommandJudge } from '../approvals/command-judge'
 import { decide } from '../approvals/decide'
 import type { Decision } from '../approvals/decision'
 import { FactBook } from '../approvals/facts'

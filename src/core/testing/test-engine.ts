@@ -103,6 +103,9 @@ const LIFE_MS = 100_000_000
 export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
   const root = kept?.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'vigil-engine-')))
   const workspace = join(root, 'workspace')
+  // Beside the workspace: nothing in the data folder may be worked with.
+  const data = join(root, 'data')
+  mkdirSync(data, { recursive: true })
   mkdirSync(workspace, { recursive: true })
   const settings = createMemorySettings({ connections: [CONNECTION], defaultModel: SCRIPTED })
   const secrets = createMemorySecrets()
@@ -124,10 +127,10 @@ export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
       settings,
       secrets,
       paths: {
-        root,
-        database: join(root, 'vigil.db'),
-        outputs: join(root, 'outputs'),
-        runtime: join(root, 'run'),
+        root: data,
+        database: join(data, 'vigil.db'),
+        outputs: join(data, 'outputs'),
+        runtime: join(data, 'run'),
       },
       facts: {
         version: '0.0.0',

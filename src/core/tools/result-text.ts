@@ -94,9 +94,9 @@ function neverStarted(
     }
     case 'not-started': {
       const text =
-        state.because === 'workdir-missing'
-          ? state.message
-          : `The command could not be started: ${state.message}`
+        state.because === 'spawn-failed'
+          ? `The command could not be started: ${state.message}`
+          : state.message
       return { text, status: 'refused', isError: true }
     }
     case 'cancelled':

@@ -55,6 +55,8 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
           ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
           : { ...waitingFor(input.timeout, waiting), isWaitOnly: false }),
         signal: context.signal,
+        decideAgain: () => decideFor(approve, input.command, cwd, context),
+        // Bound to what the person was asked about first, whatever the rules said meanwhile.
         recheck: async () =>
           approval.kind !== 'ask' || (await approval.isUnchanged(await realFolder(cwd))) ? null : CHANGED,
       })
@@ -106,9 +108,9 @@ async function decideFor(
   cwd: string,
   context: ToolContext,
 ): Promise<Exclude<Approval, { kind: 'refuse' }> | Refusal> {
-  const { workspaceRoot, signal } = context
+  const { chatId, workspaceRoot, signal } = context
   const approval = await approve(
-    { command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
+    { chatId, command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
     signal,
   )
   return approval.kind === 'refuse' ? { ...approval, because: 'not-allowed' } : approval

@@ -21,6 +21,17 @@ export async function ignoredPaths(root: string): Promise<IgnoreFact> {
   return { text: null, hidden: [] }
 }
 
+/** Name and lines of the ignore file of a workspace, for a page that shows them; null where there is none. */
+export async function ignoreFileOf(root: string): Promise<{ file: string | null; patterns: string[] }> {
+  for (const file of IGNORE_FILES) {
+    const text = await textOf(join(root, file))
+    if (text === null) continue
+    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+    return { file, patterns: lines.slice(0, HIDDEN_MAX) }
+  }
+  return { file: null, patterns: [] }
+}
+
 async function hiddenIn(root: string, text: string): Promise<string[]> {
   const rules = readIgnoreFile(text)
   const hidden: string[] = []

@@ -27,6 +27,11 @@ const BASE: Readonly<Partial<Record<PermissionName, PermissionName>>> = {
   editSensitiveFiles: 'editFiles',
 }
 
+/** The permission without which this one is off, or null (S-397). */
+export function neededBy(name: PermissionName): PermissionName | null {
+  return BASE[name] ?? null
+}
+
 /** The permissions that really hold: what depends on one that is off is off (S-397). */
 export function effectivePermissions(given: Permissions): Permissions {
   const entries = Object.entries(given) as [PermissionName, boolean][]

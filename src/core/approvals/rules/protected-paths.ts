@@ -10,6 +10,32 @@ const START_UP =
 /** What protection depends on; all folders are real paths. */
 export type ProtectionPlaces = { homeDir: string; dataDir: string | null }
 
+/** Protected places as a person writes them; each is an example of what {@link protection} keeps. */
+export function protectedWords({ dataDir }: ProtectionPlaces): string[] {
+  return [
+    ...[...FOLDERS].map((folder) => `${folder}/`),
+    '.env*',
+    '~/.ssh/',
+    '~/.gnupg/',
+    '~/.aws/',
+    '~/.kube/',
+    '~/.docker/',
+    '~/.bashrc',
+    '~/.profile',
+    '~/.zshrc',
+    '~/.gitconfig',
+    '~/.npmrc',
+    '~/.config/git/',
+    '~/.config/fish/',
+    '~/.config/autostart/',
+    '~/.config/systemd/',
+    'id_rsa',
+    '*.pem',
+    '*.key',
+    ...(dataDir === null ? [] : [`${dataDir}/`]),
+  ]
+}
+
 /** Why a path is protected, as words that follow “it is”; null when it is not (S-389, S-391). */
 export function protection(path: string, { homeDir, dataDir }: ProtectionPlaces): string | null {
   const lower = path.toLowerCase()
