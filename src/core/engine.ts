@@ -1,6 +1,6 @@
 import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
-import type { CommandId } from '../shared/ids'
+import type { ChatId, CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
 import type { PermissionMode } from '../shared/permissions'
 import { readProjectInstructions } from './agent/project-instructions'
@@ -11,6 +11,7 @@ import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
 import { notificationOf } from './chats/notification'
+import { UserLines } from './chats/user-lines'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { createEngineApprovals } from './engine-approvals'
@@ -114,6 +115,22 @@ export function createEngine(deps: EngineDeps): Engine {
     (chatId) => logs.removeChat(chatId),
   )
 
+  const setMode = (chatId: ChatId, mode: PermissionMode) => {
+    chats.get(chatId).setMode(mode)
+    approvals.modeChanged(chatId)
+  }
+  const userLines = new UserLines({
+    settings,
+    homeDir: facts.homeDir,
+    setMode,
+    hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
+    createChat: ({ workspaceId, model }) => {
+      const created = chats.create(workspaces.get(workspaceId))
+      if (model) chats.get(created.id).setModel(model)
+      return created
+    },
+  })
+
   chats.recover(commands.recover())
   owned.add(
     commands.onCard((card) => {
@@ -197,13 +214,12 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.setMode': async ({ chatId, mode, confirmed }) => {
       if (mode === 'bypass' && !confirmed)
         throw new EngineError('not-confirmed', 'The warning of this mode must be confirmed first.')
-      chats.get(chatId).setMode(mode)
-      approvals.modeChanged(chatId)
+      setMode(chatId, mode)
     },
     'chat.send': async ({ chatId, text }) => {
       approvals.warmUp()
       approvals.answered(chatId)
-      return chats.get(chatId).send(text)
+      return userLines.take(chats.get(chatId), text)
     },
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),

@@ -70,7 +70,13 @@ export function chatBadge(chat: ChatSummary): ChatBadge {
 
 /** One thing in a transcript. `seq` orders them; an item keeps its id and place for life. */
 export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
-  | { kind: 'user'; text: string; queued: boolean }
+  | {
+      kind: 'user'
+      text: string
+      queued: boolean
+      /** Paths of what its mentions brought (A-058); absent when none did. */
+      attached?: string[]
+    }
   | {
       kind: 'assistant'
       text: string
@@ -109,3 +115,22 @@ export type ChatNotice =
   | { type: 'step-limit'; steps: number }
   | { type: 'repeating'; tool: string; times: number }
   | { type: 'cut-off' }
+  | LocalAnswer
+
+/** What Vigil answers by itself: it costs no tokens, and no model ever sees it (A-044…A-046, A-049, A-051, A-054, A-060). */
+export type LocalAnswer =
+  /** `custom` are the workspace's own commands. */
+  | { type: 'help'; commands: string[]; custom: string[] }
+  | { type: 'unknown-command'; name: string; closest: string[] }
+  /** The command changes the history, which a running turn is writing (A-055). */
+  | { type: 'not-now'; command: string }
+  | { type: 'model'; current: string | null; available: string[] }
+  | { type: 'model-set'; model: string }
+  | { type: 'unknown-model'; name: string; closest: string[] }
+  | { type: 'mode'; mode: PermissionMode }
+  | { type: 'mode-set'; mode: PermissionMode }
+  | { type: 'unknown-mode'; name: string }
+  /** Bypass has a warning that no text can confirm (A-027). */
+  | { type: 'mode-warning' }
+  | { type: 'cost'; tokens: TokenUsage }
+  | { type: 'mention'; mention: string; because: 'missing' | 'ignored' | 'unreadable' | 'too-much' }

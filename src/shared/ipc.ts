@@ -156,8 +156,8 @@ export const engineRequests = {
    * `withoutSnapshot` (A-023, A-024, A-027). Any other mode meanwhile cancels that.
    */
   'chat.setMode': answers<void>()(withMode),
-  /** Sends now, or queues while a turn runs (A-008). */
-  'chat.send': answers<void>()(withText),
+  /** Sends now, or queues while a turn runs (A-008); a slash command is done instead (A-044), and may open a chat. */
+  'chat.send': answers<{ openChat: ChatId | null }>()(withText),
   /** The Stop button (S-292, A-009). */
   'chat.stop': answers<void>()(inChat),
   /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */

@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never'
-import type { ChatNotice, ChatSummary, TurnActivity, TurnStatus } from '../../shared/chat'
+import type { ChatNotice, ChatSummary, LocalAnswer, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import { type TurnId, turnIdSchema } from '../../shared/ids'
@@ -100,10 +100,15 @@ export class ChatSession {
   }
 
   /** Sends a message, or queues it while a turn runs; ends the waiting of its calls either way (A-008, S-184). */
-  send(text: string): void {
+  send(text: string, attached: NonNullable<Message['attached']> = []): void {
     this.ensureOpen()
     this.attention.take({ type: 'user-spoke' })
-    const message = { id: this.deps.ids.next('entry'), at: this.deps.clock.now(), text }
+    const message: Message = {
+      id: this.deps.ids.next('entry'),
+      at: this.deps.clock.now(),
+      text,
+      ...(attached.length > 0 ? { attached } : {}),
+    }
     if (!this.turn) {
       this.startTurn('message', [message])
       return
@@ -158,6 +163,11 @@ export class ChatSession {
 
   markRead(): void {
     if (this.record.unread) this.change({ unread: false })
+  }
+
+  /** A line of Vigil's own in the transcript; no model ever sees it (A-044…A-046). */
+  answerLocally(answer: LocalAnswer): void {
+    this.entries.addNotice(answer)
   }
 
   /** Called for every change of one of this chat's commands. */

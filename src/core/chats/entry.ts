@@ -18,12 +18,17 @@ const toolCallSchema = z.object({
   input: z.unknown(),
 })
 
+/** What mentions of a message brought: the model gets the texts, the person sees the paths. */
+export const attachedSchema = z.array(z.object({ path: z.string(), text: z.string() }))
+
 /** Persisted history of a chat: the one source of the transcript and of what the model is sent. */
 export const entrySchema = z.discriminatedUnion('kind', [
   z.object({
     ...place,
     kind: z.literal('user'),
     text: z.string(),
+    /** What its mentions brought, for the model behind the words; absent when they brought nothing. */
+    attached: attachedSchema.optional(),
     /** Facts Vigil told the agent together with this message (S-241, S-301); null when there were none. */
     told: z.string().nullable(),
   }),

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../ports'
-import type { Entry } from './entry'
+import type { Entry, EntryOf } from './entry'
 
 /**
  * What the model is sent of a chat: user messages, answers with their calls, and results in call order (A-005). What
@@ -12,7 +12,7 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
     switch (entry.kind) {
       case 'user':
         if (entry.told) messages.push({ role: 'user', text: entry.told })
-        messages.push({ role: 'user', text: entry.text })
+        messages.push({ role: 'user', text: withAttached(entry) })
         break
       case 'assistant':
         messages.push({
@@ -37,4 +37,9 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
     }
   }
   return messages
+}
+
+/** The user's words as they were typed, and behind them what they mention. */
+function withAttached({ text, attached = [] }: EntryOf<'user'>): string {
+  return [text, ...attached.map((one) => one.text)].join('\n\n')
 }

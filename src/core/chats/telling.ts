@@ -50,6 +50,7 @@ export function telling(
         at: message.at,
         kind: 'user',
         text: message.text,
+        ...(message.attached ? { attached: message.attached } : {}),
         told: told(index),
       }),
     )

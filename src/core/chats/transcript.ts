@@ -14,7 +14,7 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
   const { id, seq, at } = entry
   switch (entry.kind) {
     case 'user':
-      return { id, seq, at, kind: 'user', text: entry.text, queued: false }
+      return { id, seq, at, kind: 'user', text: entry.text, queued: false, ...attachedPaths(entry.attached) }
     case 'assistant':
       if (entry.text === '' && entry.reasoning === '') return null
       return {
@@ -60,5 +60,10 @@ export function queuedItems(queue: ChatRecord['queue']): TranscriptItem[] {
     kind: 'user',
     text: message.text,
     queued: true,
+    ...attachedPaths(message.attached),
   }))
+}
+
+function attachedPaths(attached: readonly { path: string }[] = []): { attached?: string[] } {
+  return attached.length === 0 ? {} : { attached: attached.map(({ path }) => path) }
 }

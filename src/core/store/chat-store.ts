@@ -3,7 +3,7 @@ import type { TurnStatus } from '../../shared/chat'
 import { type ChatId, chatIdSchema, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema } from '../../shared/permissions'
-import { type Entry, entrySchema } from '../chats/entry'
+import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
 import type { Sql } from './database'
 
 /** What is stored of a chat besides its entries and commands. */
@@ -24,7 +24,9 @@ export const chatRecordSchema = z.object({
   tokens: tokenUsageSchema,
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable(),
   /** Messages typed while a turn ran, oldest first; they become entries when the agent gets them. */
-  queue: z.array(z.object({ id: z.string(), at: z.number(), text: z.string() })),
+  queue: z.array(
+    z.object({ id: z.string(), at: z.number(), text: z.string(), attached: attachedSchema.optional() }),
+  ),
   /** True from Stop until the next message: then the agent is told what still runs (S-302, S-303). */
   tellStillRunning: z.boolean(),
   /** Stored when Stop is pressed, before the turn has ended, so that a crash in between does not wake it (S-255). */

@@ -51,8 +51,9 @@ export function showWorkspace(
 
 /** Sends a message, or queues it while a turn runs. False when it did not arrive: the text must stay in the field. */
 export async function sendMessage(chatId: ChatId, text: string): Promise<boolean> {
-  const sent = await attempt('send', () => request('chat.send', { chatId, text }).then(() => true))
-  return sent === true
+  const answer = await attempt('send', () => request('chat.send', { chatId, text }))
+  if (answer?.openChat) selectChat(answer.openChat)
+  return answer !== null
 }
 
 export async function stopTurn(chatId: ChatId): Promise<void> {

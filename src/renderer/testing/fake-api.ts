@@ -142,7 +142,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
         throw new FakeRefusal('not-confirmed', 'Confirm the warning first.')
       changeChat(chatId, { mode })
     },
-    'chat.send': () => {},
+    'chat.send': () => ({ openChat: null }),
     'chat.stop': ({ chatId }) =>
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
     'chat.stopWaiting': ({ chatId }) =>

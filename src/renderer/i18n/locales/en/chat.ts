@@ -38,6 +38,38 @@ export const chat = {
   'notice.repeating_other':
     'The agent made the same call of {tool} {count} times with the same result and was told so.',
   'notice.cut-off': 'The answer reached the output limit of the model and is not complete.',
+
+  // What Vigil answers by itself.
+  'answer.help': 'Commands you can write here:',
+  'answer.help.mention': 'Write @ and a path to attach a file or a folder, for example @src/index.ts:10-20.',
+  'answer.unknown': 'There is no command {name}. Write /help to see what there is.',
+  'answer.unknown.closest': 'There is no command {name}. Did you mean {list}?',
+  'answer.not-now': '{name} changes the conversation. Wait for the turn to end, or stop it first.',
+  'answer.model': 'The model is {model}.',
+  'answer.model.none': 'No model is chosen.',
+  'answer.model.available': 'Available: {list}',
+  'answer.model.set': 'The model is now {model}.',
+  'answer.model.unknown': 'There is no model {name}.',
+  'answer.model.closest': 'Which one does {name} mean? {list}',
+  'answer.mode': 'The permission mode is {mode}.',
+  'answer.mode.set': 'The permission mode is now {mode}.',
+  'answer.mode.unknown': 'There is no mode {name}. There are standard, auto and plan.',
+  'answer.mode.warning': 'This mode has a warning to confirm: choose it in the menu beside the message.',
+  'answer.cost': 'Tokens so far: {input} in ({cached} of them cached), {output} out.',
+  'answer.cost.estimated':
+    'Tokens so far, partly estimated: {input} in ({cached} of them cached), {output} out.',
+  'answer.mention.missing': 'Nothing was found at {mention}; it was sent as text.',
+  'answer.mention.ignored': '{mention} is hidden by the ignore file and was not attached.',
+  'answer.mention.unreadable': '{mention} could not be read and was not attached.',
+  'answer.mention.too-much': '{mention} was not attached: the message already has as much as fits.',
+  'command.help': 'shows this list',
+  'command.model': 'shows the model, or changes it',
+  'command.mode': 'shows the permission mode, or changes it',
+  'command.clear': 'starts an empty chat',
+  'command.cost': 'shows the tokens used so far',
+  'command.custom': 'from .vigil/commands',
+  'message.attached': 'Attached',
+
   'failure.settings': 'Open settings',
 
   'card.label': 'Command {command}, {state}',

@@ -46,6 +46,9 @@ export const shell = {
 
   mode: 'Permission mode: {mode}',
   'mode.standard': 'Standard',
+  'mode.auto': 'Auto',
+  'mode.plan': 'Plan',
+  'mode.bypass': 'Bypass',
   'mode.standard.now': 'Asks before every command that Vigil cannot prove read-only',
 
   model: 'Model: {name}',

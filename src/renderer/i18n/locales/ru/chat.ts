@@ -49,6 +49,39 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.repeating_other':
     'Агент {count} раза сделал один и тот же вызов {tool} с тем же результатом; ему об этом сообщено.',
   'notice.cut-off': 'Ответ достиг предела вывода модели и оборван.',
+
+  // What Vigil answers by itself.
+  'answer.help': 'Здесь можно написать команду:',
+  'answer.help.mention': 'Знак @ и путь прикрепляют файл или папку, например @src/index.ts:10-20.',
+  'answer.unknown': 'Команды {name} нет. Список команд: /help.',
+  'answer.unknown.closest': 'Команды {name} нет. Возможно, {list}?',
+  'answer.not-now': 'Команда {name} меняет беседу. Дождитесь конца хода или остановите его.',
+  'answer.model': 'Модель: {model}.',
+  'answer.model.none': 'Модель не выбрана.',
+  'answer.model.available': 'Доступны: {list}',
+  'answer.model.set': 'Теперь модель {model}.',
+  'answer.model.unknown': 'Модели {name} нет.',
+  'answer.model.closest': 'Какую модель означает {name}? {list}',
+  'answer.mode': 'Режим разрешений: {mode}.',
+  'answer.mode.set': 'Теперь режим разрешений: {mode}.',
+  'answer.mode.unknown': 'Режима {name} нет. Есть standard, auto и plan.',
+  'answer.mode.warning':
+    'Для этого режима нужно подтвердить предупреждение: выберите его в меню рядом с сообщением.',
+  'answer.cost': 'Токены: получено моделью {input} (из кэша {cached}), ответ {output}.',
+  'answer.cost.estimated':
+    'Токены, частично по оценке: получено моделью {input} (из кэша {cached}), ответ {output}.',
+  'answer.mention.missing': 'По пути {mention} ничего нет; он отправлен как текст.',
+  'answer.mention.ignored': '{mention} скрыт файлом исключений и не прикреплён.',
+  'answer.mention.unreadable': '{mention} не удалось прочитать; он не прикреплён.',
+  'answer.mention.too-much': '{mention} не прикреплён: больше в сообщение не поместится.',
+  'command.help': 'показывает этот список',
+  'command.model': 'показывает или меняет модель',
+  'command.mode': 'показывает или меняет режим разрешений',
+  'command.clear': 'начинает пустой чат',
+  'command.cost': 'показывает число токенов',
+  'command.custom': 'из .vigil/commands',
+  'message.attached': 'Прикреплено',
+
   'failure.settings': 'Открыть настройки',
 
   'card.label': 'Команда {command}, {state}',

@@ -55,6 +55,9 @@ export const shell: SlavicTexts<typeof english> = {
 
   mode: 'Режим разрешений: {mode}',
   'mode.standard': 'Стандартный',
+  'mode.auto': 'Авто',
+  'mode.plan': 'План',
+  'mode.bypass': 'Без запросов',
   'mode.standard.now': 'Спрашивает о каждой команде, если не доказано, что она только читает',
 
   model: 'Модель: {name}',

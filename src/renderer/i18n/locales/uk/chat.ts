@@ -49,6 +49,39 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.repeating_other':
     'Агент {count} рази зробив той самий виклик {tool} з тим самим результатом; йому про це повідомлено.',
   'notice.cut-off': 'Відповідь досягла межі виводу моделі й обірвана.',
+
+  // What Vigil answers by itself.
+  'answer.help': 'Тут можна написати команду:',
+  'answer.help.mention': 'Знак @ і шлях долучають файл або теку, наприклад @src/index.ts:10-20.',
+  'answer.unknown': 'Команди {name} немає. Список команд: /help.',
+  'answer.unknown.closest': 'Команди {name} немає. Можливо, {list}?',
+  'answer.not-now': 'Команда {name} змінює розмову. Дочекайтеся кінця ходу або зупиніть його.',
+  'answer.model': 'Модель: {model}.',
+  'answer.model.none': 'Модель не вибрано.',
+  'answer.model.available': 'Доступні: {list}',
+  'answer.model.set': 'Тепер модель {model}.',
+  'answer.model.unknown': 'Моделі {name} немає.',
+  'answer.model.closest': 'Яку модель означає {name}? {list}',
+  'answer.mode': 'Режим дозволів: {mode}.',
+  'answer.mode.set': 'Тепер режим дозволів: {mode}.',
+  'answer.mode.unknown': 'Режиму {name} немає. Є standard, auto і plan.',
+  'answer.mode.warning':
+    'Для цього режиму треба підтвердити попередження: виберіть його в меню поруч із повідомленням.',
+  'answer.cost': 'Токени: отримано моделлю {input} (з кешу {cached}), відповідь {output}.',
+  'answer.cost.estimated':
+    'Токени, частково за оцінкою: отримано моделлю {input} (з кешу {cached}), відповідь {output}.',
+  'answer.mention.missing': 'За шляхом {mention} нічого немає; його надіслано як текст.',
+  'answer.mention.ignored': '{mention} приховано файлом винятків і не долучено.',
+  'answer.mention.unreadable': '{mention} не вдалося прочитати; його не долучено.',
+  'answer.mention.too-much': '{mention} не долучено: більше в повідомлення не вміститься.',
+  'command.help': 'показує цей список',
+  'command.model': 'показує або змінює модель',
+  'command.mode': 'показує або змінює режим дозволів',
+  'command.clear': 'починає порожній чат',
+  'command.cost': 'показує кількість токенів',
+  'command.custom': 'з .vigil/commands',
+  'message.attached': 'Долучено',
+
   'failure.settings': 'Відкрити налаштування',
 
   'card.label': 'Команда {command}, {state}',

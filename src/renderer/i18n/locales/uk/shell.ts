@@ -55,6 +55,9 @@ export const shell: SlavicTexts<typeof english> = {
 
   mode: 'Режим дозволів: {mode}',
   'mode.standard': 'Стандартний',
+  'mode.auto': 'Авто',
+  'mode.plan': 'План',
+  'mode.bypass': 'Без запитів',
   'mode.standard.now': 'Запитує про кожну команду, якщо не доведено, що вона лише читає',
 
   model: 'Модель: {name}',

@@ -1,5 +1,7 @@
+import { File, Folder } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Icon } from '../../../ui/Icon'
 import type { UserItem } from '../transcript-rows'
 
 /** A longer message is folded: what was pasted into it is known to who pasted it. UTF-16 units. */
@@ -10,12 +12,23 @@ const FOLDED_CHARS = 1500
 export function UserBubble({ item }: { item: UserItem }) {
   const { t } = useTranslation('chat')
   const [whole, setWhole] = useState(false)
+  const { attached = [] } = item
   const folds = item.text.length > FOLD_CHARS
   const shown = folds && !whole ? `${item.text.slice(0, FOLDED_CHARS)}…` : item.text
   return (
     <div className="said">
       <span className="vh">{t('message.you')}</span>
       <div className={`bubble${item.queued ? ' queued' : ''}`}>
+        {attached.length === 0 ? null : (
+          <ul className="chips" aria-label={t('message.attached')}>
+            {attached.map((path) => (
+              <li key={path} className="chip code">
+                <Icon icon={path.endsWith('/') ? Folder : File} size={12} className="c-3" />
+                <span className="trunc">{path}</span>
+              </li>
+            ))}
+          </ul>
+        )}
         {shown}
         {folds ? (
           <button type="button" className="more-link" aria-expanded={whole} onClick={() => setWhole(!whole)}>

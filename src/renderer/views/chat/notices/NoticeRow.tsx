@@ -1,19 +1,18 @@
-import type { LucideIcon } from 'lucide-react'
 import { CircleMinus, CirclePause, Hourglass, Repeat2, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { assertNever } from '../../../../shared/assert-never'
 import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
 import { shortName } from '../../../format/short-name'
 import { useFormat } from '../../../i18n/use-format'
 import { retryTurn } from '../../../state/chat-actions'
 import { Button } from '../../../ui/Button'
-import { Icon } from '../../../ui/Icon'
 import { StateIcon } from '../../../ui/StateIcon'
 import { fillSlots, slot } from '../text-slots'
 import type { NoticeItem } from '../transcript-rows'
 import { endWords } from './end-words'
 import { FailureRow } from './FailureRow'
+import { LocalAnswerRow } from './LocalAnswerRow'
+import { Clock, SystemLine } from './SystemLine'
 
 type NoticeProps = { item: NoticeItem; turn: ChatSummary['turn']; chatId: ChatSummary['id']; last: boolean }
 
@@ -66,7 +65,7 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
         </SystemLine>
       )
     default:
-      return assertNever(notice, 'notice')
+      return <LocalAnswerRow answer={notice} at={item.at} />
   }
 }
 
@@ -93,16 +92,6 @@ function EndedLine(props: { notice: Extract<ChatNotice, { type: 'command-ended' 
   )
 }
 
-function SystemLine(props: { icon: LucideIcon; tone?: 'warn'; at: number; children: ReactNode }) {
-  return (
-    <div className="sys">
-      <Icon icon={props.icon} size={14} className={props.tone === 'warn' ? 'c-warn' : 'c-off'} />
-      <span className="sys-text">{props.children}</span>
-      <Clock at={props.at} />
-    </div>
-  )
-}
-
 function nameList(commands: readonly { terminalId: string; command: string }[]): ReactNode[] {
   const names = commands.map((one) => <Name key={one.terminalId} command={one.command} />)
   return names.flatMap((name, index) => (index === 0 ? [name] : [', ', name]))
@@ -110,9 +99,4 @@ function nameList(commands: readonly { terminalId: string; command: string }[]):
 
 function Name({ command }: { command: string }) {
   return <code title={command}>{shortName(command)}</code>
-}
-
-function Clock({ at }: { at: number }) {
-  const format = useFormat()
-  return <time dateTime={new Date(at).toISOString()}>{format.clock(at)}</time>
 }

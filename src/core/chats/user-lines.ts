@@ -1,0 +1,212 @@
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ChatSummary, LocalAnswer } from '../../shared/chat'
+import type { ChatId, ConnectionId } from '../../shared/ids'
+import { type ModelRef, RUNBOOK } from '../../shared/models'
+import { isPermissionMode, type PermissionMode } from '../../shared/permissions'
+import { ignoredPaths } from '../approvals/disk/ignored-paths'
+import { readIgnoreFile } from '../approvals/rules/ignore-file'
+import type { SettingsPort } from '../ports'
+import { attachMentions } from '../preprocess/attached'
+import { findMentions } from '../preprocess/mentions'
+import { preprocess } from '../preprocess/preprocess'
+import { closestTo, SLASH_COMMANDS, type SlashName } from '../preprocess/slash'
+import type { ChatSession } from './chat-session'
+
+/** Where a workspace keeps commands of its own: one Markdown file each. */
+const COMMANDS_FOLDER = join('.vigil', 'commands')
+/** Most commands of a workspace that are offered; a longer list is no help. */
+const CUSTOM_MAX = 100
+/** Largest file of such a command, in bytes: it is a prompt, not a document. */
+const CUSTOM_MAX_BYTES = 32 * 1024
+
+export type UserLinesDeps = {
+  settings: Pick<SettingsPort, 'get'>
+  homeDir: string
+  /** Whether requests to a connection would carry the key they need. */
+  hasKey(id: ConnectionId): boolean
+  setMode(chatId: ChatId, mode: PermissionMode): void
+  /** Creates an empty chat beside another (`/clear`). */
+  createChat(beside: ChatSummary): ChatSummary
+}
+
+/** What a window should do after a line. */
+export type LineAnswer = { openChat: ChatId | null }
+
+/** Takes the lines a person sends, one after the other for each chat (A-040…A-063). */
+export class UserLines {
+  private readonly last = new Map<ChatId, Promise<unknown>>()
+
+  constructor(private readonly deps: UserLinesDeps) {}
+
+  /** Sends a message, or does what a slash command says. A line without either reaches the chat at once. */
+  take(session: ChatSession, line: string): Promise<LineAnswer> {
+    const before = this.last.get(session.id)
+    if (before === undefined && !line.startsWith('/') && findMentions(line).length === 0) {
+      // Also a failure of the disk is the answer to the request.
+      return Promise.resolve().then(() => {
+        session.send(line)
+        return NOTHING_TO_OPEN
+      })
+    }
+    const work = (before ?? Promise.resolve()).then(() => this.read(session, line))
+    const settled = work
+      .catch(() => {})
+      .finally(() => {
+        if (this.last.get(session.id) === settled) this.last.delete(session.id)
+      })
+    this.last.set(session.id, settled)
+    return work
+  }
+
+  private async read(session: ChatSession, line: string): Promise<LineAnswer> {
+    const chat = session.summary()
+    const custom = line.startsWith('/') ? await customCommands(chat.workspacePath) : []
+    const meaning = preprocess(line, {
+      customCommands: custom,
+      isTurnRunning: chat.turn.kind === 'running',
+    })
+    switch (meaning.kind) {
+      case 'unknown-command':
+        session.answerLocally({ type: 'unknown-command', name: meaning.name, closest: meaning.closest })
+        return NOTHING_TO_OPEN
+      case 'not-now':
+        session.answerLocally({ type: 'not-now', command: meaning.command })
+        return NOTHING_TO_OPEN
+      case 'local':
+        return this.answer(session, chat, meaning.command, meaning.rest, custom)
+      case 'message':
+        await this.send(session, chat, meaning)
+        return NOTHING_TO_OPEN
+    }
+  }
+
+  private async send(
+    session: ChatSession,
+    { workspacePath }: ChatSummary,
+    { text, mentions, custom }: Extract<ReturnType<typeof preprocess>, { kind: 'message' }>,
+  ): Promise<void> {
+    const { text: ignored } = mentions.length > 0 ? await ignoredPaths(workspacePath) : { text: null }
+    const { attachments, problems } = await attachMentions(text, mentions, {
+      workspaceRoot: workspacePath,
+      homeDir: this.deps.homeDir,
+      ignore: ignored === null ? null : readIgnoreFile(ignored),
+      signal: new AbortController().signal,
+    })
+    const own = custom ? [await customText(workspacePath, custom)] : []
+    session.send(text, [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))])
+    for (const problem of problems) session.answerLocally({ type: 'mention', ...problem })
+  }
+
+  private answer(
+    session: ChatSession,
+    chat: ChatSummary,
+    command: SlashName,
+    rest: string,
+    custom: string[],
+  ): LineAnswer {
+    const say = (answer: LocalAnswer): LineAnswer => {
+      session.answerLocally(answer)
+      return NOTHING_TO_OPEN
+    }
+    switch (command) {
+      case 'help':
+        return say({ type: 'help', commands: [...SLASH_COMMANDS], custom })
+      case 'cost':
+        return say({ type: 'cost', tokens: chat.tokens })
+      case 'clear':
+        return { openChat: this.deps.createChat(chat).id }
+      case 'mode':
+        if (rest === '') return say({ type: 'mode', mode: chat.mode })
+        if (!isPermissionMode(rest.toLowerCase())) return say({ type: 'unknown-mode', name: rest })
+        return this.setMode(session, rest.toLowerCase(), say)
+      case 'model':
+        return this.model(session, chat, rest, say)
+    }
+  }
+
+  private setMode(session: ChatSession, mode: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+    if (!isPermissionMode(mode)) return say({ type: 'unknown-mode', name: mode })
+    if (mode === 'bypass') return say({ type: 'mode-warning' })
+    this.deps.setMode(session.id, mode)
+    return say({ type: 'mode-set', mode })
+  }
+
+  private model(
+    session: ChatSession,
+    chat: ChatSummary,
+    name: string,
+    say: (answer: LocalAnswer) => LineAnswer,
+  ): LineAnswer {
+    const choices = this.models()
+    const isCurrent = ({ ref }: ModelChoice) =>
+      ref.model === chat.model?.model && ref.connection === chat.model.connection
+    if (name === '')
+      return say({
+        type: 'model',
+        current: choices.find(isCurrent)?.name ?? chat.model?.model ?? null,
+        available: choices.map((choice) => choice.name).slice(0, NAMED_MODELS_MAX),
+      })
+    const wanted = name.toLowerCase()
+    const named = (test: (one: string) => boolean) =>
+      choices.filter((choice) => test(choice.name.toLowerCase()) || test(choice.ref.model.toLowerCase()))
+    const [exact] = named((one) => one === wanted)
+    const partly = named((one) => one.includes(wanted))
+    const chosen = exact ?? (partly.length === 1 ? partly[0] : undefined)
+    if (!chosen) {
+      const near =
+        partly.length > 0
+          ? partly.map((choice) => choice.name)
+          : closestTo(
+              wanted,
+              choices.map((choice) => choice.name),
+            )
+      return say({ type: 'unknown-model', name, closest: near.slice(0, NAMED_MODELS_MAX) })
+    }
+    session.setModel(chosen.ref)
+    return say({ type: 'model-set', model: chosen.name })
+  }
+
+  private models(): ModelChoice[] {
+    const { connections } = this.deps.settings.get()
+    const usable = connections.filter(({ id }) => this.deps.hasKey(id))
+    const listed = usable.flatMap(({ id, label, models }) =>
+      models.map((model) => ({ name: `${label}/${model.id}`, ref: { connection: id, model: model.id } })),
+    )
+    return [...listed, { name: 'runbook', ref: RUNBOOK }]
+  }
+}
+
+type ModelChoice = { name: string; ref: ModelRef }
+
+/** Most models an answer names; a provider may list hundreds. */
+const NAMED_MODELS_MAX = 50
+const NOTHING_TO_OPEN: LineAnswer = { openChat: null }
+
+/** Names of a workspace's own commands. */
+export async function customCommands(workspacePath: string): Promise<string[]> {
+  try {
+    const entries = await readdir(join(workspacePath, COMMANDS_FOLDER), { withFileTypes: true })
+    return entries
+      .filter((entry) => entry.isFile() && /^[A-Za-z][\w-]*\.md$/.test(entry.name))
+      .map((entry) => entry.name.slice(0, -'.md'.length))
+      .sort()
+      .slice(0, CUSTOM_MAX)
+  } catch {
+    // No such folder: the workspace has none.
+    return []
+  }
+}
+
+/** What such a command tells the model; `$ARGUMENTS` stands for what was typed behind its name. */
+async function customText(
+  workspacePath: string,
+  { name, rest }: { name: string; rest: string },
+): Promise<{ path: string; text: string }> {
+  const path = join(COMMANDS_FOLDER, `${name}.md`)
+  const file = join(workspacePath, path)
+  const { size } = await stat(file)
+  const text = size > CUSTOM_MAX_BYTES ? '' : await readFile(file, 'utf8')
+  const words = text.includes('$ARGUMENTS') ? text.replaceAll('$ARGUMENTS', () => rest) : text
+  return { path, text: `<command name="${name}">\n${words.trim()}\n</command>` }
+}
