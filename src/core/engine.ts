@@ -11,7 +11,7 @@ import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
 import { notificationOf } from './chats/notification'
-import { UserLines } from './chats/user-lines'
+import { customCommands, UserLines } from './chats/user-lines'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { createEngineApprovals } from './engine-approvals'
@@ -24,6 +24,8 @@ import { WINDOW_WAITING } from './jobs/waiting-rules'
 import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
 import { createOutputSearch } from './output-search'
+import { createPathFinder } from './preprocess/path-list'
+import { SLASH_COMMANDS } from './preprocess/slash'
 import { createProfiles } from './profiles'
 import { createChatStore } from './store/chat-store'
 import { createCommandStore } from './store/command-store'
@@ -119,6 +121,7 @@ export function createEngine(deps: EngineDeps): Engine {
     chats.get(chatId).setMode(mode)
     approvals.modeChanged(chatId)
   }
+  const pathFinder = createPathFinder(clock)
   const userLines = new UserLines({
     settings,
     homeDir: facts.homeDir,
@@ -221,6 +224,15 @@ export function createEngine(deps: EngineDeps): Engine {
       approvals.answered(chatId)
       return userLines.take(chats.get(chatId), text)
     },
+    'chat.commands': async ({ chatId }) => {
+      const custom = await customCommands(chats.get(chatId).summary().workspacePath)
+      return [
+        ...SLASH_COMMANDS.map((name) => ({ name, isCustom: false })),
+        ...custom.map((name) => ({ name, isCustom: true })),
+      ]
+    },
+    'chat.findPaths': ({ chatId, query }) =>
+      pathFinder.find(chats.get(chatId).summary().workspacePath, query),
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),

@@ -158,6 +158,10 @@ export const engineRequests = {
   'chat.setMode': answers<void>()(withMode),
   /** Sends now, or queues while a turn runs (A-008); a slash command is done instead (A-044), and may open a chat. */
   'chat.send': answers<{ openChat: ChatId | null }>()(withText),
+  /** The slash commands there are, the workspace's own last (A-052). */
+  'chat.commands': answers<{ name: string; isCustom: boolean }[]>()(inChat),
+  /** Paths of the workspace that fit what was typed behind an `@`; folders end in `/` (A-052). */
+  'chat.findPaths': answers<string[]>()(z.object({ chatId: chatIdSchema, query: z.string().max(1024) })),
   /** The Stop button (S-292, A-009). */
   'chat.stop': answers<void>()(inChat),
   /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */

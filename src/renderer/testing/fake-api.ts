@@ -143,6 +143,9 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeChat(chatId, { mode })
     },
     'chat.send': () => ({ openChat: null }),
+    'chat.commands': () =>
+      ['help', 'model', 'mode', 'clear', 'cost'].map((name) => ({ name, isCustom: false })),
+    'chat.findPaths': () => ['src/checkout.ts', 'src/checkout.test.ts', 'docs/'],
     'chat.stop': ({ chatId }) =>
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
     'chat.stopWaiting': ({ chatId }) =>

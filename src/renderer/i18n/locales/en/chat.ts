@@ -62,6 +62,8 @@ export const chat = {
   'answer.mention.ignored': '{mention} is hidden by the ignore file and was not attached.',
   'answer.mention.unreadable': '{mention} could not be read and was not attached.',
   'answer.mention.too-much': '{mention} was not attached: the message already has as much as fits.',
+  'completion.files': 'Files',
+  'completion.commands': 'Commands',
   'command.help': 'shows this list',
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
@@ -154,7 +156,7 @@ export const chat = {
   'tool.other': '{tool}: {name}',
   'tool.details': 'Details',
 
-  'composer.placeholder': 'Message Vigil',
+  'composer.placeholder': 'Message Vigil. @ to mention a file, / for commands',
   'composer.placeholder.running': 'Add a follow-up; it is sent when the turn ends',
   'composer.placeholder.no-model': 'Choose a model to start',
   'composer.placeholder.runbook': 'Type a command, or paste Markdown with shell blocks',

@@ -74,6 +74,8 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.mention.ignored': '{mention} скрыт файлом исключений и не прикреплён.',
   'answer.mention.unreadable': '{mention} не удалось прочитать; он не прикреплён.',
   'answer.mention.too-much': '{mention} не прикреплён: больше в сообщение не поместится.',
+  'completion.files': 'Файлы',
+  'completion.commands': 'Команды',
   'command.help': 'показывает этот список',
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
@@ -175,7 +177,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.other': '{tool}: {name}',
   'tool.details': 'Подробности',
 
-  'composer.placeholder': 'Сообщение для Vigil',
+  'composer.placeholder': 'Сообщение для Vigil. @ для файла, / для команд',
   'composer.placeholder.running': 'Дополните запрос, он уйдёт после хода',
   'composer.placeholder.no-model': 'Выберите модель, чтобы начать',
   'composer.placeholder.runbook': 'Введите команду или вставьте Markdown с блоками команд',

@@ -74,6 +74,8 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.mention.ignored': '{mention} приховано файлом винятків і не долучено.',
   'answer.mention.unreadable': '{mention} не вдалося прочитати; його не долучено.',
   'answer.mention.too-much': '{mention} не долучено: більше в повідомлення не вміститься.',
+  'completion.files': 'Файли',
+  'completion.commands': 'Команди',
   'command.help': 'показує цей список',
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
@@ -174,7 +176,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.other': '{tool}: {name}',
   'tool.details': 'Подробиці',
 
-  'composer.placeholder': 'Повідомлення для Vigil',
+  'composer.placeholder': 'Повідомлення для Vigil. @ для файлу, / для команд',
   'composer.placeholder.running': 'Доповніть запит, він піде після ходу',
   'composer.placeholder.no-model': 'Виберіть модель, щоб почати',
   'composer.placeholder.runbook': 'Введіть команду або вставте Markdown із блоками команд',

@@ -11,9 +11,12 @@ import { Icon } from '../../../ui/Icon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ModeChip } from '../../header/ModeChip'
 import { ModelPicker } from '../../header/ModelPicker'
+import { COMPLETION_ID, CompletionPopup, choiceId } from './CompletionPopup'
 import { ContextRing } from './ContextRing'
+import { completed, completingAt } from './completion'
 import { composerAction } from './composer-action'
 import { readDraft, writeDraft } from './drafts'
+import { type Choice, useCompletion } from './use-completion'
 
 /** What the transcript may do with the composer. */
 export type ComposerHandle = { focus(): void; put(text: string): void }
@@ -35,6 +38,8 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
   const [text, setText] = useState(() => readDraft(chat.id))
   const field = useRef<HTMLTextAreaElement>(null)
   const action = composerAction(text, chat)
+  const [caret, setCaret] = useState<number | null>(null)
+  const { offer, move, close } = useCompletion(chat.id, caret === null ? null : completingAt(text, caret))
   useGrowing(field, text)
 
   const change = (next: string) => {
@@ -61,9 +66,50 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
     change(now === '' ? sent : `${sent}\n${now}`)
     return undefined
   }
+  const choose = ({ value }: Choice) => {
+    const { current } = field
+    if (!offer || !current) return
+    const done = completed(text, offer.completing, value)
+    // Before the state follows: the caret must be set in the text it belongs to.
+    current.value = done.text
+    current.setSelectionRange(done.caret, done.caret)
+    change(done.text)
+    setCaret(done.caret)
+  }
+  /** True when the key belonged to the popup. */
+  const completes = (event: KeyboardEvent<HTMLTextAreaElement>): boolean => {
+    const choice = offer?.choices[offer.at]
+    if (!choice || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return false
+    switch (event.key) {
+      case 'ArrowDown':
+        move(1)
+        return true
+      case 'ArrowUp':
+        move(-1)
+        return true
+      case 'Tab':
+        choose(choice)
+        return true
+      case 'Enter':
+        // What is typed out needs no choice: the message is sent.
+        if (offer?.completing.query === choice.value) return false
+        choose(choice)
+        return true
+      case 'Escape':
+        close()
+        return true
+      default:
+        return false
+    }
+  }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     // While an input method composes, Enter and Up belong to it.
     if (event.nativeEvent.isComposing || event.keyCode === IME_KEY) return
+    if (completes(event)) {
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     if (event.key === 'Enter' && !event.shiftKey && !event.altKey && !event.ctrlKey && !event.metaKey) {
       event.preventDefault()
       if (action.do === 'send' || action.do === 'queue') void act()
@@ -76,6 +122,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
   }
   return (
     <div className="composer">
+      {offer ? <CompletionPopup offer={offer} onChoose={choose} /> : null}
       <textarea
         ref={field}
         className="ta"
@@ -85,7 +132,14 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
         aria-label={t('composer.label')}
         aria-invalid={action.do === 'nothing' && action.because === 'too-long'}
         data-region-focus
-        onChange={(event) => change(event.target.value)}
+        aria-autocomplete="list"
+        aria-controls={offer ? COMPLETION_ID : undefined}
+        aria-activedescendant={offer ? choiceId(offer.at) : undefined}
+        onChange={(event) => {
+          change(event.target.value)
+          setCaret(event.target.selectionStart)
+        }}
+        onBlur={() => setCaret(null)}
         onKeyDown={onKeyDown}
       />
       {action.do === 'nothing' && action.because === 'too-long' ? (

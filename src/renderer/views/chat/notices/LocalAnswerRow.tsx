@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
 import type { LocalAnswer } from '../../../../shared/chat'
 import { useFormat } from '../../../i18n/use-format'
+import { commandWords } from '../command-words'
 import { fillSlots, slot } from '../text-slots'
 import { SystemLine } from './SystemLine'
 
@@ -111,23 +112,20 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
   }
 }
 
-const KNOWN = ['help', 'model', 'mode', 'clear', 'cost'] as const
-
 function Commands({ commands, custom }: { commands: readonly string[]; custom: readonly string[] }) {
   const { t } = useTranslation('chat')
-  const known = KNOWN.filter((name) => commands.includes(name))
+  const row = (name: string, isCustom: boolean) => {
+    const words = commandWords(name, isCustom)
+    return (
+      <li key={name}>
+        {code(`/${name}`)} {words === null ? null : t(words)}
+      </li>
+    )
+  }
   return (
     <ul className="help-list">
-      {known.map((name) => (
-        <li key={name}>
-          {code(`/${name}`)} {t(`command.${name}`)}
-        </li>
-      ))}
-      {custom.map((name) => (
-        <li key={name}>
-          {code(`/${name}`)} {t('command.custom')}
-        </li>
-      ))}
+      {commands.map((name) => row(name, false))}
+      {custom.map((name) => row(name, true))}
     </ul>
   )
 }

@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { say } from '../src/core/testing/fake-model-server'
+import { lastMessage, test } from './model-server.fixture'
+import { composer, send, transcript } from './person'
+
+test('/ and @ are completed while typing; /help costs nothing and @file brings the file (A-044…A-046, A-052, A-057, A-058)', async ({
+  connected,
+  openAi,
+}) => {
+  const { page, folders } = connected
+  mkdirSync(join(folders.workspace, 'src'))
+  writeFileSync(join(folders.workspace, 'src', 'checkout.ts'), 'export const total = 1\n')
+
+  await composer(page).pressSequentially('/')
+  const commands = page.getByRole('listbox', { name: 'Commands' })
+  await expect(commands.getByRole('option')).toHaveCount(5)
+  await composer(page).pressSequentially('he')
+  await expect(commands.getByRole('option')).toHaveText(['/help shows this list'])
+  await composer(page).press('Tab')
+  await expect(composer(page)).toHaveValue('/help ')
+  await composer(page).press('Enter')
+  await expect(transcript(page)).toContainText('Commands you can write here:')
+  expect(openAi.chats).toHaveLength(0)
+
+  openAi.script(say('It adds up.'))
+  await composer(page).pressSequentially('Look at @check')
+  const files = page.getByRole('listbox', { name: 'Files' })
+  await expect(files.getByRole('option')).toHaveText(['src/checkout.ts'])
+  await composer(page).press('Escape')
+  await expect(files).toHaveCount(0)
+  await composer(page).pressSequentially('o')
+  await composer(page).press('Enter')
+  await expect(composer(page)).toHaveValue('Look at @src/checkout.ts ')
+  await composer(page).pressSequentially('and @src/gone.ts')
+  await composer(page).press('Enter')
+  await expect(transcript(page)).toContainText('It adds up.')
+  expect(lastMessage(openAi.chats[0])).toBe(
+    'Look at @src/checkout.ts and @src/gone.ts\n\n<file path="src/checkout.ts">\nexport const total = 1\n</file>',
+  )
+  await expect(transcript(page).getByRole('list', { name: 'Attached' })).toHaveText('src/checkout.ts')
+  await expect(transcript(page)).toContainText('Nothing was found at @src/gone.ts; it was sent as text.')
+})
+
+test('a slash command changes the model and the mode, and opens an empty chat (A-049, A-051, A-054)', async ({
+  connected,
+}) => {
+  const { page } = connected
+  await send(page, '/modle')
+  await expect(transcript(page)).toContainText('There is no command /modle. Did you mean /model, /mode?')
+  await send(page, '/model runbook')
+  await expect(transcript(page)).toContainText('The model is now runbook.')
+  await send(page, '/mode plan')
+  await expect(transcript(page)).toContainText('The permission mode is now Plan.')
+  await send(page, '/clear')
+  await expect(page.getByText(/^New chat in /)).toBeVisible()
+})
