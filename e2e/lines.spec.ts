@@ -1,9 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { say } from '../src/core/testing/fake-model-server'
 import { lastMessage, test } from './model-server.fixture'
 import { composer, send, transcript } from './person'
+
+/** Nothing lies over it or cuts it off. */
+async function expectSeen(list: Locator): Promise<void> {
+  const option = list.getByRole('option').first()
+  await expect
+    .poll(() =>
+      option.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect()
+        return element.contains(document.elementFromPoint(left + width / 2, top + height / 2))
+      }),
+    )
+    .toBe(true)
+}
 
 test('/ and @ are completed while typing; /help costs nothing and @file brings the file (A-044…A-046, A-052, A-057, A-058)', async ({
   connected,
@@ -16,6 +29,7 @@ test('/ and @ are completed while typing; /help costs nothing and @file brings t
   await composer(page).pressSequentially('/')
   const commands = page.getByRole('listbox', { name: 'Commands' })
   await expect(commands.getByRole('option')).toHaveCount(5)
+  await expectSeen(commands)
   await composer(page).pressSequentially('he')
   await expect(commands.getByRole('option')).toHaveText(['/help shows this list'])
   await composer(page).press('Tab')
@@ -28,6 +42,7 @@ test('/ and @ are completed while typing; /help costs nothing and @file brings t
   await composer(page).pressSequentially('Look at @check')
   const files = page.getByRole('listbox', { name: 'Files' })
   await expect(files.getByRole('option')).toHaveText(['src/checkout.ts'])
+  await expectSeen(files)
   await composer(page).press('Escape')
   await expect(files).toHaveCount(0)
   await composer(page).pressSequentially('o')

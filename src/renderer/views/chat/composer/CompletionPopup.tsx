@@ -1,4 +1,6 @@
 import { File, Folder, SquareSlash } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/Icon'
 import { commandWords } from '../command-words'
@@ -8,14 +10,39 @@ import type { Choice, Offer } from './use-completion'
 export const COMPLETION_ID = 'composer-completion'
 export const choiceId = (at: number) => `${COMPLETION_ID}-${at}`
 
-/** The list over the field; the field keeps the focus and the keys (A-052). */
-export function CompletionPopup(props: { offer: Offer; onChoose: (choice: Choice) => void }) {
+/** Shows the list over the field, when there is one; the field keeps the focus and the keys (A-052). */
+export function CompletionAnchor(props: {
+  offer: Offer | null
+  onChoose: (choice: Choice) => void
+  children: ReactNode
+}) {
+  const { offer, onChoose, children } = props
+  return (
+    <Popover.Root open={offer !== null}>
+      <Popover.Anchor asChild>{children}</Popover.Anchor>
+      <Popover.Portal>
+        <Popover.Content
+          side="top"
+          sideOffset={6}
+          collisionPadding={8}
+          className="completion"
+          onOpenAutoFocus={(event) => event.preventDefault()}
+          onCloseAutoFocus={(event) => event.preventDefault()}
+        >
+          {offer ? <Choices offer={offer} onChoose={onChoose} /> : null}
+        </Popover.Content>
+      </Popover.Portal>
+    </Popover.Root>
+  )
+}
+
+function Choices(props: { offer: Offer; onChoose: (choice: Choice) => void }) {
   const { offer, onChoose } = props
   const { t } = useTranslation('chat')
   const isPath = offer.completing.kind === 'path'
   return (
     <div
-      className="menu completion"
+      className="menu"
       role="listbox"
       id={COMPLETION_ID}
       aria-label={t(isPath ? 'completion.files' : 'completion.commands')}

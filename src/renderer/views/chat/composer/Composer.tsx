@@ -11,7 +11,7 @@ import { Icon } from '../../../ui/Icon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ModeChip } from '../../header/ModeChip'
 import { ModelPicker } from '../../header/ModelPicker'
-import { COMPLETION_ID, CompletionPopup, choiceId } from './CompletionPopup'
+import { COMPLETION_ID, CompletionAnchor, choiceId } from './CompletionPopup'
 import { ContextRing } from './ContextRing'
 import { completed, completingAt } from './completion'
 import { composerAction } from './composer-action'
@@ -121,40 +121,41 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
     } else if (event.key === 'Escape') onLeave()
   }
   return (
-    <div className="composer">
-      {offer ? <CompletionPopup offer={offer} onChoose={choose} /> : null}
-      <textarea
-        ref={field}
-        className="ta"
-        rows={1}
-        value={text}
-        placeholder={usePlaceholder(chat)}
-        aria-label={t('composer.label')}
-        aria-invalid={action.do === 'nothing' && action.because === 'too-long'}
-        data-region-focus
-        aria-autocomplete="list"
-        aria-controls={offer ? COMPLETION_ID : undefined}
-        aria-activedescendant={offer ? choiceId(offer.at) : undefined}
-        onChange={(event) => {
-          change(event.target.value)
-          setCaret(event.target.selectionStart)
-        }}
-        onBlur={() => setCaret(null)}
-        onKeyDown={onKeyDown}
-      />
-      {action.do === 'nothing' && action.because === 'too-long' ? (
-        <p className="hint err" role="status">
-          {t('composer.too-long', { count: text.length, limit: format.number(MESSAGE_MAX_CHARS) })}
-        </p>
-      ) : null}
-      <div className="bar">
-        <ModelPicker chat={chat} up />
-        <ModeChip up />
-        <span className="sp" />
-        <ContextRing context={chat.context} />
-        <SendButton action={action.do} onClick={() => void act()} />
+    <CompletionAnchor offer={offer} onChoose={choose}>
+      <div className="composer">
+        <textarea
+          ref={field}
+          className="ta"
+          rows={1}
+          value={text}
+          placeholder={usePlaceholder(chat)}
+          aria-label={t('composer.label')}
+          aria-invalid={action.do === 'nothing' && action.because === 'too-long'}
+          data-region-focus
+          aria-autocomplete="list"
+          aria-controls={offer ? COMPLETION_ID : undefined}
+          aria-activedescendant={offer ? choiceId(offer.at) : undefined}
+          onChange={(event) => {
+            change(event.target.value)
+            setCaret(event.target.selectionStart)
+          }}
+          onBlur={() => setCaret(null)}
+          onKeyDown={onKeyDown}
+        />
+        {action.do === 'nothing' && action.because === 'too-long' ? (
+          <p className="hint err" role="status">
+            {t('composer.too-long', { count: text.length, limit: format.number(MESSAGE_MAX_CHARS) })}
+          </p>
+        ) : null}
+        <div className="bar">
+          <ModelPicker chat={chat} up />
+          <ModeChip up />
+          <span className="sp" />
+          <ContextRing context={chat.context} />
+          <SendButton action={action.do} onClick={() => void act()} />
+        </div>
       </div>
-    </div>
+    </CompletionAnchor>
   )
 }
 
