@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { commandStatus, exitCodeOf, isAlive } from '../../../shared/command'
-import { shortName } from '../../format/short-name'
+import { shortName } from '../../../shared/short-name'
 import { useFormat } from '../../i18n/use-format'
 import { stopCommand } from '../../state/command-actions'
 import { startOf } from '../../state/jobs'

@@ -13,7 +13,7 @@ import {
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { shortName } from '../../format/short-name'
+import { shortName } from '../../../shared/short-name'
 import { useFormat } from '../../i18n/use-format'
 import { openFolder, stopTurn } from '../../state/chat-actions'
 import { useNow } from '../../state/clock'

@@ -2,7 +2,7 @@ import { CircleMinus, CirclePause, Hourglass, Repeat2, Scissors } from 'lucide-r
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
-import { shortName } from '../../../format/short-name'
+import { shortName } from '../../../../shared/short-name'
 import { useFormat } from '../../../i18n/use-format'
 import { retryTurn } from '../../../state/chat-actions'
 import { Button } from '../../../ui/Button'
