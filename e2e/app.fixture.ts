@@ -33,7 +33,7 @@ export type VigilApp = {
   answerDialog(path: string | null): Promise<void>
   /** Saves what the window shows to test-results/screenshots/NAME.png. */
   screenshot(name: string): Promise<void>
-  /** Closes the app as a person would, and waits for its end. */
+  /** Quits the app as a person would who lets its jobs be stopped, and waits for its end. */
   quit(): Promise<void>
   /** Ends the app's main process at once, as a crash or a power cut would. */
   kill(): Promise<void>
@@ -125,12 +125,28 @@ async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<V
       mkdirSync(SCREENSHOTS, { recursive: true })
       await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), animations: 'disabled' })
     },
-    quit: () => app.close(),
+    quit: () => quitApp(app, page, closed),
     async kill() {
       app.process().kill('SIGKILL')
       await closed
     },
   }
+}
+
+async function quitApp(app: ElectronApplication, page: Page, closed: Promise<void>): Promise<void> {
+  // It may have ended already, or end while it is asked.
+  await app.evaluate(({ app }) => app.quit()).catch(() => {})
+  const isOver = closed.then(() => true)
+  while (!(await Promise.race([isOver, stopJobs(page)]))) {
+    // The question may have been another one by the time it was answered.
+  }
+}
+
+/** Answers the question about running jobs, if there is one; always false. */
+async function stopJobs(page: Page): Promise<false> {
+  const answer = page.locator('.quit-dialog .btn.danger:not([aria-busy])')
+  await answer.click({ timeout: 1000 }).catch(() => {})
+  return false
 }
 
 /** How the app is started on these folders. */

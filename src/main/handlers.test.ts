@@ -2,10 +2,28 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Engine } from '../core/engine-api'
 import type { Workspace } from '../shared/chat'
 import { requests } from '../shared/ipc'
-import { createHandlers, type Screen } from './handlers'
+import { createHandlers, type DesktopHandlers, type Screen } from './handlers'
 
 const workspace = { path: '/w' } as Workspace
 const commandId = 'c1' as never
+const desktop: DesktopHandlers = {
+  'host.state': () => ({
+    hasTray: false,
+    notifications: [],
+    mutedUntil: null,
+    desktopShows: null,
+    quit: null,
+    crash: null,
+  }),
+  'window.showing': () => {},
+  'window.reload': () => {},
+  'window.dismissCrash': () => {},
+  'app.quit': () => {},
+  'quit.answer': () => {},
+  'notifications.read': () => {},
+  'notifications.clear': () => {},
+  'notifications.mute': () => {},
+}
 
 /** An engine whose every handler returns its own name, and a screen that remembers what was copied. */
 function host(own: Partial<Engine> = {}, screen: Partial<Screen<string>> = {}) {
@@ -27,7 +45,7 @@ function host(own: Partial<Engine> = {}, screen: Partial<Screen<string>> = {}) {
     showInFolder: () => {},
     ...screen,
   }
-  return { table: createHandlers(Promise.resolve(engine), all), copied, asked }
+  return { table: createHandlers(async () => engine, all, desktop), copied, asked }
 }
 
 describe('the handlers', () => {
@@ -47,7 +65,7 @@ describe('the handlers', () => {
     const starting = new Promise<Engine>((resolve) => {
       ready = resolve
     })
-    const { table } = { table: createHandlers(starting, {} as Screen<string>) }
+    const { table } = { table: createHandlers(() => starting, {} as Screen<string>, desktop) }
     const answer = table['profiles.list']({}, 'window')
     const list = vi.fn(async () => 'profiles')
     ready({ handlers: { 'profiles.list': list } as unknown as Engine['handlers'] } as Engine)

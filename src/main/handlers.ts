@@ -14,17 +14,31 @@ export type Screen<Window> = {
   showInFolder(path: string): void
 }
 
+/** Requests about a screen; the rest of the host's are about the window, the tray and the end of the app. */
+type ScreenRequest =
+  | 'workspace.choose'
+  | 'runbook.choose'
+  | 'link.open'
+  | 'clipboard.write'
+  | `output.${'copy' | 'openInEditor' | 'reveal'}`
+/** Answers about the window, the notifications and the end of the app. */
+export type DesktopHandlers = Pick<Handlers<unknown>, Exclude<HostRequest, ScreenRequest>>
+
 /**
- * Contract name → engine method; nothing else. The window may ask before the engine is ready, so each answer waits for
- * it. A request without a handler is a type error here or in the engine's own table.
+ * Contract name → engine method; nothing else. The window may ask before the engine is ready or done with the window
+ * before it, so each answer waits for it. A request without a handler is a type error here or in the engine's own table.
  */
-export function createHandlers<Window>(engine: Promise<Engine>, screen: Screen<Window>): Handlers<Window> {
-  return { ...forwardToEngine(engine), ...answerByScreen(engine, screen) }
+export function createHandlers<Window>(
+  engine: () => Promise<Engine>,
+  screen: Screen<Window>,
+  desktop: DesktopHandlers,
+): Handlers<Window> {
+  return { ...forwardToEngine(engine), ...answerByScreen(engine, screen), ...desktop }
 }
 
-function forwardToEngine(engine: Promise<Engine>): Pick<Handlers<unknown>, EngineRequest> {
+function forwardToEngine(engine: () => Promise<Engine>): Pick<Handlers<unknown>, EngineRequest> {
   const forward = (name: EngineRequest) => async (input: unknown) => {
-    const { handlers } = await engine
+    const { handlers } = await engine()
     // Both tables are keyed by the same names; TypeScript cannot follow that through an index.
     return (handlers[name] as (input: unknown) => Promise<unknown>)(input)
   }
@@ -34,25 +48,26 @@ function forwardToEngine(engine: Promise<Engine>): Pick<Handlers<unknown>, Engin
 }
 
 function answerByScreen<Window>(
-  engine: Promise<Engine>,
+  engine: () => Promise<Engine>,
   screen: Screen<Window>,
-): Pick<Handlers<Window>, HostRequest> {
+): Pick<Handlers<Window>, ScreenRequest> {
   return {
     'workspace.choose': async (_, window) => {
       const folder = await screen.chooseFolder(window)
-      return folder === null ? null : (await engine).openWorkspace(folder)
+      return folder === null ? null : (await engine()).openWorkspace(folder)
     },
     'runbook.choose': (_, window) => screen.chooseRunbook(window),
     'link.open': ({ url }) => screen.openLink(url),
     'clipboard.write': ({ text }) => screen.copy(text),
     'output.copy': async ({ commandId }) => {
-      const { text, whole } = await (await engine).outputText(commandId)
+      const { text, whole } = await (await engine()).outputText(commandId)
       if (text === '') throw new EngineError('output-unavailable', 'This command printed nothing.')
       screen.copy(text)
       return { bytes: Buffer.byteLength(text), whole }
     },
     'output.openInEditor': async ({ commandId }) =>
-      screen.openFile(await (await engine).outputFile(commandId)),
-    'output.reveal': async ({ commandId }) => screen.showInFolder(await (await engine).outputFile(commandId)),
+      screen.openFile(await (await engine()).outputFile(commandId)),
+    'output.reveal': async ({ commandId }) =>
+      screen.showInFolder(await (await engine()).outputFile(commandId)),
   }
 }

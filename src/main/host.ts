@@ -1,28 +1,39 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, ipcMain, Menu, safeStorage, session } from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, safeStorage, session } from 'electron'
 import { systemClock } from '../core/clock'
 import type { DataPaths } from '../core/ports'
+import type { HostState } from '../shared/host'
+import type { WindowEvents } from '../shared/ipc'
 import { EVENT_CHANNEL } from '../shared/ipc-channels'
+import { shortName } from '../shared/short-name'
 import { APP_ORIGIN } from './app-files'
 import { serveApp } from './app-protocol'
 import { addContextMenu } from './context-menu'
+import { afterCrash } from './crash-policy'
 import { startEngine } from './engine-host'
 import { createHandlers } from './handlers'
 import { createScreen } from './host-screen'
+import { HostAnnouncer } from './host-state'
 import { type SenderCheck, serveRequests } from './ipc-server'
 import { wordsFor } from './menu-words'
+import { askAboutCrash, askAboutQuitting } from './native-questions'
+import { type WatchedPage, watchPage } from './page-watch'
 import { quitInOrder } from './quit'
+import { Quitting } from './quitting'
 import { reportBug } from './report-bug'
+import { RunningNow } from './running-now'
 import { createSecrets } from './secrets'
 import { isOwnPage, limitPermissions } from './security'
 import { openSettingsStore } from './settings-store'
 import { measureStart } from './timings'
 import { openWindow } from './window'
+import { WindowLife } from './window-life'
 
 // electron-vite names the server of `npm run dev` here; a packaged app loads nothing but its own files.
 const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? null)
 const origin = devUrl === null ? APP_ORIGIN : new URL(devUrl).origin
-const now = () => systemClock.now()
+const clock = systemClock
+const now = () => clock.now()
 
 /** Runs the desktop host on a data folder until the person quits. */
 export function runHost(paths: DataPaths): void {
@@ -34,20 +45,79 @@ export function runHost(paths: DataPaths): void {
     const { language } = settings.get()
     return wordsFor(language === 'system' ? app.getLocale() : language)
   }
+  let page: WatchedPage | null = null
+  let crash: HostState['crash'] = null
+  const crashes: number[] = []
 
   const window = app.whenReady().then(() => {
     if (process.platform !== 'darwin' && devUrl === null) Menu.setApplicationMenu(null)
     serveApp(session.defaultSession, join(__dirname, '../renderer'))
     limitPermissions(session.defaultSession)
-    const opened = openWindow({ stateFile: join(paths.root, 'window.json'), settings, devUrl, now })
+    const opened = openWindow({ stateFile: join(paths.root, 'window.json'), settings, devUrl })
     addContextMenu(opened, words)
     start?.watch(opened)
+    page = watchPage(opened, { reloaded: () => life.ended('closed'), crashed: pageCrashed })
+    opened.on('close', (event) => {
+      if (!mayClose()) event.preventDefault()
+    })
     return opened
   })
   // After the window, so that its page loads in its own process while the database is opened in this one.
   const engine = window.then(() => startEngine({ paths, settings, secrets }))
-  quitInOrder(engine)
-  serveRequests(ipcMain, createHandlers(engine, createScreen(words)), findSender, {
+  const running = new RunningNow()
+  const life = new WindowLife({
+    endWindow: async (how) => (await engine).windowEnded(how),
+    ownsJobs: () => !settings.get().keepInTray,
+    reportBug,
+  })
+  const quitting: Quitting = new Quitting({
+    clock,
+    running,
+    endAll: () => life.end('closed'),
+    showQuestion() {
+      if (!page?.canAnswer()) return false
+      showWindow()
+      return true
+    },
+    askNatively: (jobs) =>
+      askAboutQuitting(words(), jobs, ({ command, chatTitle }) =>
+        command ? shortName(command.text) : chatTitle,
+      ),
+    keep: putAway,
+    leave: () => ending.leave(),
+    changed: () => announcer.changed(),
+    reportBug,
+  })
+  const ending = quitInOrder(engine, quitting)
+  const state = (): HostState => ({
+    hasTray: false,
+    notifications: [],
+    mutedUntil: null,
+    desktopShows: null,
+    quit: quitting.question,
+    crash,
+  })
+  const announcer = new HostAnnouncer(clock, state, (host) => sendToAll('host.changed', { host }))
+
+  const ready = async () => {
+    await life.settled()
+    return engine
+  }
+  const handlers = createHandlers<BrowserWindow>(ready, createScreen(words), {
+    'host.state': state,
+    'window.showing': () => {},
+    'window.reload': () => page?.reload(),
+    'window.dismissCrash': () => {
+      crash = null
+      announcer.changed()
+    },
+    'app.quit': () => app.quit(),
+    'quit.answer': ({ answer }) => quitting.answer(answer),
+    'notifications.read': () => {},
+    'notifications.clear': () => {},
+    'notifications.mute': () => {},
+  })
+  serveRequests(ipcMain, handlers, findSender, {
     answered: (name) => {
       if (name === 'app.snapshot') start?.snapshotSent()
     },
@@ -56,11 +126,59 @@ export function runHost(paths: DataPaths): void {
       reportBug(error)
     },
   })
-  engine.then(({ onEvent }) => onEvent(({ name, payload }) => sendToAll(name, payload))).catch(failToStart)
+  engine
+    .then(async (started) => {
+      started.onEvent((event) => {
+        running.take(event)
+        sendToAll(event.name, event.payload)
+      })
+      running.load(await started.snapshot())
+    })
+    .catch(failToStart)
 
   app.on('second-instance', showWindow)
+  app.on('activate', showWindow)
   // Also on macOS: background commands belong to their window and end with it (S-339).
   app.on('window-all-closed', () => app.quit())
+  endWithTheSession(() => quitting.now())
+
+  /** Closing the window quits, unless jobs are to go on without it. */
+  function mayClose(): boolean {
+    if (quitting.isLeaving) return true
+    if (settings.get().keepInTray && running.commands().length > 0) {
+      putAway()
+      return false
+    }
+    app.quit()
+    return false
+  }
+
+  function pageCrashed(reason: string): void {
+    console.error(`The page ended unexpectedly (${reason}).`)
+    crashes.push(now())
+    crash = { at: now(), ended: settings.get().keepInTray ? 0 : running.commands().length }
+    // Said before anyone is asked: what the agent waited for does not seem to run until somebody answers (S-348).
+    life.ended('crashed')
+    if (afterCrash(crashes, false) === 'reload') page?.reload()
+    else
+      askAboutCrash(words())
+        .then((answer) => (answer === 'reload' ? page?.reload() : app.quit()))
+        .catch(reportBug)
+  }
+}
+
+/** The processes of the app end in order also when the system wants it gone (B-230). */
+function endWithTheSession(end: () => void): void {
+  app.whenReady().then(() => {
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      // While it starts, Chromium puts handlers of its own in place, which quit as a person would. A listener counts only
+      // if it is the first one after that; a library below electron-store has others from before.
+      process.removeAllListeners(signal)
+      process.on(signal, end)
+    }
+    powerMonitor.on('shutdown', end)
+    for (const window of BrowserWindow.getAllWindows()) window.on('session-end', end)
+  })
 }
 
 const findSender: SenderCheck<BrowserWindow> = (event) => {
@@ -68,7 +186,7 @@ const findSender: SenderCheck<BrowserWindow> = (event) => {
   return window && isOwnPage(event, window.webContents, origin) ? window : null
 }
 
-function sendToAll(name: string, payload: unknown): void {
+function sendToAll<K extends keyof WindowEvents>(name: K, payload: WindowEvents[K]): void {
   for (const window of BrowserWindow.getAllWindows()) {
     if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, name, payload)
   }
@@ -81,6 +199,11 @@ function showWindow(): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
+}
+
+/** Puts the window where the person finds it again: without a tray it must not be hidden (B-233). */
+function putAway(): void {
+  BrowserWindow.getAllWindows()[0]?.minimize()
 }
 
 function failToStart(error: unknown): void {

@@ -1,39 +1,32 @@
 import { app, BrowserWindow } from 'electron'
 import { systemClock } from '../core/clock'
 import type { Engine } from '../core/engine-api'
+import { inTime } from './quitting'
 import { reportBug } from './report-bug'
 
 /** Stopping a process tree takes at most its 2 s of grace and a look afterwards; past this the engine is stuck. */
 const DISPOSE_LIMIT_MS = 15_000
 
-/** Lets the app go only after the engine has stopped everything it runs and has confirmed that. */
-export function quitInOrder(engine: Promise<Engine>): void {
-  let phase: 'running' | 'stopping' | 'stopped' = 'running'
+/** The last steps of the app. `leave` ends the engine and then the app; until then every wish to quit is a question. */
+export function quitInOrder(
+  engine: Promise<Engine>,
+  quitting: { request(): void; readonly isLeaving: boolean },
+): { leave(): void } {
+  let isOver = false
   app.on('before-quit', (event) => {
-    if (phase === 'stopped') return
+    if (isOver) return
     event.preventDefault()
-    if (phase === 'stopping') return
-    phase = 'stopping'
-    for (const window of BrowserWindow.getAllWindows()) window.hide()
-    disposeInTime(engine).finally(() => {
-      phase = 'stopped'
-      app.quit()
-    })
+    quitting.request()
   })
-}
-
-function disposeInTime(engine: Promise<Engine>): Promise<void> {
-  return new Promise((resolve) => {
-    const limit = systemClock.setTimer(DISPOSE_LIMIT_MS, () => {
-      reportBug(new Error(`The engine did not stop within ${DISPOSE_LIMIT_MS} ms.`))
-      resolve()
-    })
-    engine
-      .then((started) => started.dispose())
-      .catch(reportBug)
-      .finally(() => {
-        limit.dispose()
-        resolve()
+  return {
+    leave() {
+      for (const window of BrowserWindow.getAllWindows()) window.hide()
+      const ended = engine.then((started) => started.dispose())
+      inTime(ended, DISPOSE_LIMIT_MS, systemClock, reportBug).then((how) => {
+        if (how === 'too-late') reportBug(new Error(`The engine did not stop within ${DISPOSE_LIMIT_MS} ms.`))
+        isOver = true
+        app.quit()
       })
-  })
+    },
+  }
 }

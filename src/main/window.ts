@@ -9,19 +9,16 @@ import { MIN_HEIGHT, MIN_WIDTH, placeWindow, readWindowState, writeWindowState }
 
 /** The strip that the layout keeps free for the window's own buttons (ui.md 3). */
 const TITLE_BAR_HEIGHT = 40
-/** A page that crashes again this soon is not loaded again: that would only repeat. */
-const CRASH_PAUSE_MS = 10_000
 
 export type WindowOptions = {
   stateFile: string
   settings: { get(): Settings; readonly onChange: Event<Settings> }
   /** Address of the development server; null loads the built page. */
   devUrl: string | null
-  now: () => number
 }
 
 /** Opens the window. It becomes visible with its first frame, in the colours of its theme, where it was last. */
-export function openWindow({ stateFile, settings, devUrl, now }: WindowOptions): BrowserWindow {
+export function openWindow({ stateFile, settings, devUrl }: WindowOptions): BrowserWindow {
   const state = readWindowState(stateFile)
   const place = placeWindow(
     state,
@@ -46,7 +43,6 @@ export function openWindow({ stateFile, settings, devUrl, now }: WindowOptions):
   window.on('close', () => {
     writeWindowState(stateFile, { bounds: window.getNormalBounds(), maximized: window.isMaximized() })
   })
-  reloadAfterCrash(window, now)
   // A failed load shows as an empty window; its cause is in the log of the page's own error event.
   window
     .loadURL(devUrl ?? APP_URL)
@@ -82,17 +78,5 @@ function followTheme(
   window.once('closed', () => {
     listening.dispose()
     nativeTheme.off('updated', apply)
-  })
-}
-
-function reloadAfterCrash(window: BrowserWindow, now: () => number): void {
-  let last = Number.NEGATIVE_INFINITY
-  window.webContents.on('render-process-gone', (_, { reason, exitCode }) => {
-    if (reason === 'clean-exit' || window.isDestroyed()) return
-    console.error(`The page ended unexpectedly (${reason}, ${exitCode}).`)
-    const again = now() - last < CRASH_PAUSE_MS
-    last = now()
-    // Chats and commands live in this process; the page draws them again from a snapshot.
-    if (!again) window.webContents.reload()
   })
 }

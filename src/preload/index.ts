@@ -1,5 +1,5 @@
 import { contextBridge, ipcRenderer } from 'electron'
-import { type EventName, eventNames, requests, type WindowApi } from '../shared/ipc'
+import { eventNames, hostEventNames, requests, type WindowApi } from '../shared/ipc'
 import { EVENT_CHANNEL, REQUEST_CHANNEL } from '../shared/ipc-channels'
 
 type Listener = (payload: unknown) => void
@@ -7,7 +7,7 @@ type Listener = (payload: unknown) => void
 const listeners = new Map<string, Set<Listener>>()
 
 // One subscription for all: Electron warns of a leak at eleven on one channel.
-ipcRenderer.on(EVENT_CHANNEL, (_, name: EventName, payload) => {
+ipcRenderer.on(EVENT_CHANNEL, (_, name: string, payload) => {
   for (const listener of [...(listeners.get(name) ?? [])]) listener(payload)
 })
 
@@ -23,7 +23,8 @@ const api: WindowApi = {
     return ipcRenderer.invoke(REQUEST_CHANNEL, name, input)
   },
   on(name, listener) {
-    if (!Object.hasOwn(eventNames, name)) throw new Error(`Unknown event: ${String(name)}`)
+    if (!Object.hasOwn(eventNames, name) && !Object.hasOwn(hostEventNames, name))
+      throw new Error(`Unknown event: ${String(name)}`)
     const ofName = listeners.get(name) ?? new Set()
     listeners.set(name, ofName)
     // A wrapper of its own, so that one function may listen twice and end each on its own.

@@ -6,6 +6,7 @@ import { useUi } from './state/ui'
 import { LiveRegions } from './ui/LiveRegions'
 import { TooltipRoot } from './ui/Tooltip'
 import { FirstRun } from './views/first-run/FirstRun'
+import { QuitDialog } from './views/host/QuitDialog'
 import { FailureBanner } from './views/layout/Banners'
 import { ErrorBoundary } from './views/layout/ErrorBoundary'
 import { Frame } from './views/layout/Frame'
@@ -38,6 +39,7 @@ function Ready() {
     <>
       {view === 'first-run' ? <FirstRun /> : <Frame />}
       <Palette />
+      <QuitDialog />
     </>
   )
 }

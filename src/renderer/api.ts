@@ -2,12 +2,14 @@ import type { ErrorCode, ErrorData } from '../shared/errors'
 import type {
   EngineEvent,
   EventName,
+  HostEvent,
+  HostEventName,
   RequestInput,
   RequestName,
   RequestOutput,
   WindowApi,
 } from '../shared/ipc'
-import { eventNames } from '../shared/ipc'
+import { eventNames, hostEventNames } from '../shared/ipc'
 
 declare global {
   interface Window {
@@ -42,6 +44,16 @@ export function onEngineEvent(listener: (event: EngineEvent) => void): () => voi
   const subscribe = <K extends EventName>(name: K): (() => void) =>
     window.api.on(name, (payload) => listener({ name, payload } as EngineEvent))
   const stops = (Object.keys(eventNames) as EventName[]).map((name) => subscribe(name))
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+/** Listens to what the host around the window tells. Returns its own unsubscribe. */
+export function onHostEvent(listener: (event: HostEvent) => void): () => void {
+  const subscribe = <K extends HostEventName>(name: K): (() => void) =>
+    window.api.on(name, (payload) => listener({ name, payload } as HostEvent))
+  const stops = (Object.keys(hostEventNames) as HostEventName[]).map((name) => subscribe(name))
   return () => {
     for (const stop of stops) stop()
   }

@@ -4,6 +4,7 @@ import type { CommandCard, CommandStatus, OutputPage, ServerFacts } from './comm
 import type { ErrorData } from './errors'
 import type { FindHit } from './find-query'
 import { findQuerySchema } from './find-query'
+import type { HostState } from './host'
 import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
@@ -247,6 +248,20 @@ export const hostRequests = {
   'output.openInEditor': answers<void>()(ofCommand),
   /** Shows the stored output in its folder. */
   'output.reveal': answers<void>()(ofCommand),
+
+  'host.state': answers<HostState>()(none),
+  /** Which chat the window shows; a notification about it is not needed while the window is in front. */
+  'window.showing': answers<void>()(z.object({ chatId: chatIdSchema.nullable() })),
+  /** Loads the page again; what belongs to the window ends with it (S-339). */
+  'window.reload': answers<void>()(none),
+  /** Takes away the line about a page that ended unexpectedly. */
+  'window.dismissCrash': answers<void>()(none),
+  'app.quit': answers<void>()(none),
+  /** `keep` leaves everything running without the window; `anyway` quits although something may still run. */
+  'quit.answer': answers<void>()(z.object({ answer: z.enum(['cancel', 'keep', 'stop', 'anyway']) })),
+  'notifications.read': answers<void>()(none),
+  'notifications.clear': answers<void>()(none),
+  'notifications.mute': answers<void>()(z.object({ isMuted: z.boolean() })),
 } satisfies Record<string, RequestShape>
 
 export const requests = { ...engineRequests, ...hostRequests }
@@ -316,11 +331,29 @@ export const eventNames: { [K in EventName]: true } = {
   'banners.changed': true,
 }
 
+/** What a host with a screen tells its window on top. */
+export type HostEvents = {
+  'host.changed': { host: HostState }
+  /** A notification, the tray or its menu was clicked: this is what the person wants to see. */
+  'host.show': { show: Shown }
+}
+export type Shown =
+  | { kind: 'chat'; chatId: ChatId; commandId: CommandId | null }
+  | { kind: 'new-chat' }
+  | { kind: 'jobs' }
+export type HostEventName = keyof HostEvents
+export type HostEvent = { [K in HostEventName]: { name: K; payload: HostEvents[K] } }[HostEventName]
+/** As {@link eventNames}. */
+export const hostEventNames: { [K in HostEventName]: true } = { 'host.changed': true, 'host.show': true }
+
+/** Every event that reaches a window. */
+export type WindowEvents = EngineEvents & HostEvents
+
 /** What the preload puts on `window.api`. */
 export type WindowApi = {
   request<K extends RequestName>(name: K, input: RequestInput<K>): Promise<Reply<RequestOutput<K>>>
   /** Returns its own unsubscribe. */
-  on<K extends EventName>(name: K, listener: (payload: EngineEvents[K]) => void): () => void
+  on<K extends keyof WindowEvents>(name: K, listener: (payload: WindowEvents[K]) => void): () => void
 }
 
 /** A failure of `connections.*` that carries the model failure, for the settings page. */

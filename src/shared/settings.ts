@@ -35,6 +35,13 @@ const fields = {
   defaultMode: defaultModeSchema,
   /** Commands a task may run by patterns alone before the person is asked to go on (S-398). */
   maxRequests: z.number().int().min(1).max(1000),
+  /** Closing the window leaves the engine and its jobs running; they then belong to the app, not to the window. */
+  keepInTray: z.boolean(),
+  /** Desktop notifications, by what they are about. */
+  notifyNeedsYou: z.boolean(),
+  notifyFinished: z.boolean(),
+  notifyFailures: z.boolean(),
+  notifySound: z.boolean(),
 }
 
 /** Everything a person can set, with its defaults. */
@@ -59,6 +66,11 @@ export const settingsSchema = z.object({
       blocked: z.array(z.string().min(1).max(PATTERN_MAX_CHARS)).max(PATTERNS_MAX).nullable(),
     })
     .default({ permissions: {}, blocked: null }),
+  keepInTray: fields.keepInTray.default(false),
+  notifyNeedsYou: fields.notifyNeedsYou.default(true),
+  notifyFinished: fields.notifyFinished.default(true),
+  notifyFailures: fields.notifyFailures.default(true),
+  notifySound: fields.notifySound.default(false),
   connections: z.array(connectionSchema).default([]),
   terminal: z
     .object({

@@ -1,24 +1,26 @@
 import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { type Language, languageOf } from '../../shared/language'
 import type { Settings } from '../../shared/settings'
 import { chat as enChat } from './locales/en/chat'
 import { common as enCommon } from './locales/en/common'
 import { errors as enErrors } from './locales/en/errors'
+import { host as enHost } from './locales/en/host'
 import { shell as enShell } from './locales/en/shell'
 import { chat as ruChat } from './locales/ru/chat'
 import { common as ruCommon } from './locales/ru/common'
 import { errors as ruErrors } from './locales/ru/errors'
+import { host as ruHost } from './locales/ru/host'
 import { shell as ruShell } from './locales/ru/shell'
 import { chat as ukChat } from './locales/uk/chat'
 import { common as ukCommon } from './locales/uk/common'
 import { errors as ukErrors } from './locales/uk/errors'
+import { host as ukHost } from './locales/uk/host'
 import { shell as ukShell } from './locales/uk/shell'
 
-const en = { common: enCommon, shell: enShell, chat: enChat, errors: enErrors }
-const ru = { common: ruCommon, shell: ruShell, chat: ruChat, errors: ruErrors }
-const uk = { common: ukCommon, shell: ukShell, chat: ukChat, errors: ukErrors }
-
-export type Language = 'en' | 'ru' | 'uk'
+const en = { common: enCommon, shell: enShell, chat: enChat, errors: enErrors, host: enHost }
+const ru = { common: ruCommon, shell: ruShell, chat: ruChat, errors: ruErrors, host: ruHost }
+const uk = { common: ukCommon, shell: ukShell, chat: ukChat, errors: ukErrors, host: ukHost }
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -34,8 +36,7 @@ declare module 'i18next' {
 /** The language of the window: the chosen one, or the nearest to the system's that there are texts for. */
 export function resolveLanguage(setting: Settings['language'], systemLanguage: string): Language {
   if (setting !== 'system') return setting
-  const base = systemLanguage.toLowerCase().split(/[-_]/)[0]
-  return base === 'ru' || base === 'uk' ? base : 'en'
+  return languageOf(systemLanguage)
 }
 
 /** All texts are part of the bundle, so the first render already has them. Plural forms come from Intl.PluralRules. */
@@ -44,7 +45,7 @@ void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en, ru, uk },
-  ns: ['common', 'shell', 'chat', 'errors'],
+  ns: ['common', 'shell', 'chat', 'errors', 'host'],
   defaultNS: 'common',
   // Keys are flat and contain dots; texts use {name} as in the label table.
   keySeparator: false,

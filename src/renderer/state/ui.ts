@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 
-export type SettingsPage = 'models' | 'terminal' | 'appearance' | 'language'
+export type SettingsPage = 'models' | 'terminal' | 'notifications' | 'appearance' | 'language'
 
 /** What the main area shows. */
 export type MainView =
@@ -41,6 +41,7 @@ export type ActionName =
   | 'settings'
   | 'profile'
   | 'connection'
+  | 'quit'
 
 /** State of this window only: nothing here is known to the engine. */
 export type UiState = {

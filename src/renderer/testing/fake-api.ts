@@ -1,13 +1,12 @@
 import type { ErrorCode } from '../../shared/errors'
 import type {
   EngineEvent,
-  EngineEvents,
-  EventName,
   Reply,
   RequestInput,
   RequestName,
   RequestOutput,
   WindowApi,
+  WindowEvents,
 } from '../../shared/ipc'
 import type { ConnectionStatus, LocalServer } from '../../shared/models'
 import { fakeApprovals } from './fake-approvals'
@@ -39,7 +38,7 @@ export type FakeApi = WindowApi & {
 
 /** A window API over story data: requests change the data and emit the events an engine would. Never shipped. */
 export function createFakeApi(story: Story, servers: LocalServer[] = []): FakeApi {
-  const listeners = new Map<EventName, Set<(payload: never) => void>>()
+  const listeners = new Map<keyof WindowEvents, Set<(payload: never) => void>>()
   const emit = (event: EngineEvent): void => {
     for (const listener of listeners.get(event.name) ?? []) listener(event.payload as never)
   }
@@ -58,7 +57,7 @@ export function createFakeApi(story: Story, servers: LocalServer[] = []): FakeAp
         return { ok: false, error: { code, message: error instanceof Error ? error.message : String(error) } }
       }
     },
-    on<K extends EventName>(name: K, listener: (payload: EngineEvents[K]) => void) {
+    on<K extends keyof WindowEvents>(name: K, listener: (payload: WindowEvents[K]) => void) {
       const set = listeners.get(name) ?? new Set()
       set.add(listener as (payload: never) => void)
       listeners.set(name, set)
@@ -223,6 +222,22 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'connections.clearKey': ({ connectionId: id }) => putStatus({ ...statusOf(id), key: 'missing' }),
     'workspace.choose': () => snapshot.workspaces[1] ?? null,
     'runbook.choose': () => null,
+    'host.state': () => ({
+      hasTray: true,
+      notifications: [],
+      mutedUntil: null,
+      desktopShows: null,
+      quit: null,
+      crash: null,
+    }),
+    'window.showing': () => {},
+    'window.reload': () => {},
+    'window.dismissCrash': () => {},
+    'app.quit': () => {},
+    'quit.answer': () => {},
+    'notifications.read': () => {},
+    'notifications.clear': () => {},
+    'notifications.mute': () => {},
     'link.open': () => {},
     'clipboard.write': () => {},
     'output.copy': ({ commandId }) => ({ bytes: story.outputs[commandId]?.length ?? 0, whole: true }),

@@ -2,6 +2,7 @@ import { CircleAlert, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { AppBanner } from '../../../shared/ipc'
 import { actionFailureText } from '../../i18n/failure-text'
+import { dismissCrash, useHost } from '../../state/host'
 import { dismissBanner } from '../../state/settings-actions'
 import { useBanners } from '../../state/stores'
 import type { ActionFailure } from '../../state/ui'
@@ -14,12 +15,29 @@ import { IconButton } from '../../ui/IconButton'
 export function Banners() {
   const banners = useBanners((state) => state.list)
   const failure = useUi((ui) => ui.failure)
+  const crash = useHost((host) => host.state?.crash ?? null)
   return (
     <div className="banners">
+      {crash ? <CrashBanner ended={crash.ended} /> : null}
       {banners.map((banner) => (
         <StartBanner key={banner.id} banner={banner} />
       ))}
       {failure ? <FailureBanner failure={failure} /> : null}
+    </div>
+  )
+}
+
+/** The page ended unexpectedly; what that meant for commands is said where a person starts to wonder (S-350). */
+function CrashBanner(props: { ended: number }) {
+  const { t } = useTranslation(['host', 'common'])
+  const ended = props.ended > 0 ? t('host:crash.ended', { count: props.ended }) : ''
+  return (
+    <div className="banner warn" role="status">
+      <Icon icon={TriangleAlert} size={14} />
+      <span className="banner-text">
+        {t('host:crash.line')} {ended}
+      </span>
+      <IconButton icon={X} label={t('common:dismiss')} onClick={() => void dismissCrash()} />
     </div>
   )
 }

@@ -28,10 +28,11 @@ import { Elapsed } from '../../ui/Elapsed'
 import { Kbd } from '../../ui/Kbd'
 import { keyText } from '../layout/keys'
 import { startChatHere } from '../layout/start-chat'
+import { HostCommands } from './HostCommands'
 import { PaletteItem } from './PaletteItem'
 
 const MINUTE_MS = 60_000
-const SETTINGS_PAGES = ['models', 'terminal', 'appearance', 'language'] as const
+const SETTINGS_PAGES = ['models', 'terminal', 'notifications', 'appearance', 'language'] as const
 const THEMES = ['system', 'light', 'dark'] as const
 
 /** Called by a row that leads into a chat, so that the focus ends there. */
@@ -198,6 +199,7 @@ function Commands(props: { onLead: Lead }) {
       >
         {sidebar}
       </PaletteItem>
+      <HostCommands />
       {SETTINGS_PAGES.map((page) => {
         const label = `${t('settings')}: ${t(`settings.${page}`)}`
         return (

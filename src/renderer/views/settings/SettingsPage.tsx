@@ -1,4 +1,4 @@
-import { Check, Contrast, Cpu, Languages, SquareTerminal, X } from 'lucide-react'
+import { Bell, Check, Contrast, Cpu, Languages, SquareTerminal, X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaved } from '../../state/saved'
@@ -10,11 +10,13 @@ import { SidebarToggle } from '../layout/SidebarToggle'
 import { AppearancePane } from './AppearancePane'
 import { LanguagePane } from './LanguagePane'
 import { ModelsPane } from './ModelsPane'
+import { NotificationsPane } from './NotificationsPane'
 import { TerminalPane } from './TerminalPane'
 
 const PAGES = [
   { page: 'models', icon: Cpu },
   { page: 'terminal', icon: SquareTerminal },
+  { page: 'notifications', icon: Bell },
   { page: 'appearance', icon: Contrast },
   { page: 'language', icon: Languages },
 ] as const
@@ -54,6 +56,7 @@ export function SettingsPage() {
           <div className="spane" key={page}>
             {page === 'models' ? <ModelsPane /> : null}
             {page === 'terminal' ? <TerminalPane /> : null}
+            {page === 'notifications' ? <NotificationsPane /> : null}
             {page === 'appearance' ? <AppearancePane /> : null}
             {page === 'language' ? <LanguagePane /> : null}
           </div>

@@ -4,6 +4,7 @@ import { useConnections, useSettings } from '../../state/stores'
 import { showSettings } from '../../state/ui'
 import { IconButton } from '../../ui/IconButton'
 import { Kbd } from '../../ui/Kbd'
+import { NotificationCentre } from '../host/NotificationCentre'
 import { keyText } from '../layout/keys'
 
 /** Settings, and the first connection that answers. */
@@ -23,6 +24,7 @@ export function SidebarFoot() {
         hint={<Kbd>{keyText(',', platform)}</Kbd>}
         onClick={() => showSettings()}
       />
+      <NotificationCentre />
       <span className="grow" />
       {answering ? (
         <span className="sb-note trunc">

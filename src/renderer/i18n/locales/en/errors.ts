@@ -21,6 +21,7 @@ export const errors = {
   'action.settings': 'The setting was not saved.',
   'action.profile': 'The terminal profile was not changed.',
   'action.connection': 'The connection was not changed.',
+  'action.quit': 'Vigil did not quit or reload.',
 
   // Why the engine refused.
   'code.bad-input': 'A value was not accepted: {message}',

@@ -68,6 +68,7 @@ export const shell = {
 
   'settings.models': 'Models',
   'settings.terminal': 'Terminal profile',
+  'settings.notifications': 'Notifications',
   'settings.appearance': 'Appearance',
   'settings.language': 'Language',
 

@@ -23,6 +23,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.settings': 'Настройка не сохранена.',
   'action.profile': 'Профиль терминала не изменён.',
   'action.connection': 'Подключение не изменено.',
+  'action.quit': 'Vigil не закрылся и не перезагрузился.',
 
   'code.bad-input': 'Значение не принято: {message}',
   'code.unknown-chat': 'Этого чата больше нет.',

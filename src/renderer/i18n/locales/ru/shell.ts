@@ -79,6 +79,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'settings.models': 'Модели',
   'settings.terminal': 'Профиль терминала',
+  'settings.notifications': 'Уведомления',
   'settings.appearance': 'Оформление',
   'settings.language': 'Язык',
 

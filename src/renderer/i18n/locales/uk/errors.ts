@@ -23,6 +23,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.settings': 'Налаштування не збережено.',
   'action.profile': 'Профіль термінала не змінено.',
   'action.connection': 'Підключення не змінено.',
+  'action.quit': 'Vigil не закрився й не перезавантажився.',
 
   'code.bad-input': 'Значення не прийнято: {message}',
   'code.unknown-chat': 'Цього чату більше немає.',

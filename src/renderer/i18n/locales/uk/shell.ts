@@ -79,6 +79,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'settings.models': 'Моделі',
   'settings.terminal': 'Профіль термінала',
+  'settings.notifications': 'Сповіщення',
   'settings.appearance': 'Вигляд',
   'settings.language': 'Мова',
 
