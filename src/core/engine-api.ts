@@ -15,6 +15,7 @@ import type { Event } from './events'
 import type { WaitingRules } from './jobs/waiting-rules'
 import type {
   DataPaths,
+  Git,
   HostFacts,
   Ids,
   ModelClient,
@@ -43,6 +44,8 @@ export type EngineDeps = {
   fetch: typeof globalThis.fetch
   /** A bug caught at a boundary; the host logs it. Never a key, never output. */
   reportBug(error: unknown): void
+  /** For snapshots of workspaces; without it entering Bypass says that there are none. */
+  git?: Git
   /** The window's waits unless a host says otherwise (S-367). */
   waiting?: WaitingRules
   /** What may run unasked besides the defaults, for a host that was told so. */

@@ -1,12 +1,13 @@
 import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
-import type { ChatId, CommandId } from '../shared/ids'
+import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
 import type { PermissionMode } from '../shared/permissions'
 import { readProjectInstructions } from './agent/project-instructions'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
+import { createChatModes } from './chats/chat-modes'
 import { ChatService } from './chats/chat-service'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
@@ -27,6 +28,7 @@ import { createOutputSearch } from './output-search'
 import { createPathFinder } from './preprocess/path-list'
 import { SLASH_COMMANDS } from './preprocess/slash'
 import { createProfiles } from './profiles'
+import { createSnapshots } from './snapshots/snapshots'
 import { createChatStore } from './store/chat-store'
 import { createCommandStore } from './store/command-store'
 import { openDatabase } from './store/database'
@@ -117,15 +119,18 @@ export function createEngine(deps: EngineDeps): Engine {
     (chatId) => logs.removeChat(chatId),
   )
 
-  const setMode = (chatId: ChatId, mode: PermissionMode) => {
-    chats.get(chatId).setMode(mode)
-    approvals.modeChanged(chatId)
-  }
+  const modes = createChatModes({
+    chat: (id) => chats.get(id),
+    snapshots: createSnapshots({ git: deps.git, clock, dataDir: paths.root }),
+    clock,
+    changed: approvals.modeChanged,
+    reportBug,
+  })
   const pathFinder = createPathFinder(clock)
   const userLines = new UserLines({
     settings,
     homeDir: facts.homeDir,
-    setMode,
+    setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
     hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
     createChat: ({ workspaceId, model }) => {
       const created = chats.create(workspaces.get(workspaceId))
@@ -191,10 +196,6 @@ export function createEngine(deps: EngineDeps): Engine {
     return list
   }
 
-  const notYet = async (): Promise<never> => {
-    throw new EngineError('internal', 'Not available yet.')
-  }
-
   const handlers: EngineHandlers = {
     'app.snapshot': snapshot,
     'app.dismissBanner': async ({ id }) => {
@@ -210,15 +211,15 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': async ({ chatId }) => {
+      const chat = chats.get(chatId)
+      modes.cancel(chatId)
       await chats.delete(chatId)
       approvals.forgetChat(chatId)
+      // Nobody waits for the space on the disk.
+      modes.forget(chat).catch(reportBug)
     },
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
-    'chat.setMode': async ({ chatId, mode, confirmed }) => {
-      if (mode === 'bypass' && !confirmed)
-        throw new EngineError('not-confirmed', 'The warning of this mode must be confirmed first.')
-      setMode(chatId, mode)
-    },
+    'chat.setMode': (input) => modes.set(input),
     'chat.send': async ({ chatId, text }) => {
       approvals.warmUp()
       approvals.answered(chatId)
@@ -238,6 +239,9 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     ...approvals.handlers,
+    'snapshot.preview': ({ chatId }) => modes.preview(chatId),
+    'snapshot.restore': (input) => modes.restore(input),
+    'snapshot.undoRestore': ({ chatId }) => modes.undoRestore(chatId),
     'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
     'command.moveToBackground': async ({ commandId }) => commands.moveToBackground(commandId),
     'output.tail': ({ commandId, lines }) => pages.tail(commandId, lines),
@@ -248,9 +252,6 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.findStop': async ({ commandId }) => search.stop(commandId),
     'output.line': ({ commandId, line }) => search.line(commandId, line),
     'settings.update': async (patch) => settings.update(patch),
-    'snapshot.preview': notYet,
-    'snapshot.restore': notYet,
-    'snapshot.undoRestore': notYet,
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
     'profiles.save': (profile) => announceProfiles(profiles.save(profile)),
@@ -294,7 +295,9 @@ export function createEngine(deps: EngineDeps): Engine {
       disposed = true
       // Commands first: what the agent waits for ends with the app, it was not stopped by the person.
       const commandsEnded = commands.dispose()
+      const snapshotsEnded = modes.dispose()
       await chats.dispose()
+      await snapshotsEnded
       await commandsEnded
       await deps.processHost.dispose()
       owned.dispose()

@@ -118,6 +118,25 @@ export type OutputReader = {
 }
 export type LogSlice = { from: number; to: number; text: string; size: number }
 
+// ── Git ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+/** One call of git. `env` is added to the host's, without its variables for git. */
+export type GitCall = {
+  args: string[]
+  cwd: string
+  env?: Record<string, string>
+  input?: string | Buffer
+}
+export type GitResult = { code: number | null; stdout: Buffer; stderr: string }
+/** The git of this machine, for repositories of ours. */
+export type Git = {
+  /**
+   * Resolves with whatever code git ends with. Rejects with `EngineError('spawn-failed')` when there is no git, with the
+   * signal's reason after an abort, and with `EngineError('internal')` when it printed more than can be held.
+   */
+  run(call: GitCall, signal: AbortSignal): Promise<GitResult>
+}
+
 // ── Models ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** One message of the conversation in no provider's dialect. */

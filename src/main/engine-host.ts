@@ -6,6 +6,7 @@ import { createHttpFetch } from '../core/models/http-fetch'
 import { createSdkClient } from '../core/models/sdk-client'
 import { createOutputReader } from '../core/output/output-reader'
 import type { DataPaths, SecretsPort } from '../core/ports'
+import { createGit } from '../core/process/git-process'
 import { createShellResolver } from '../core/process/shell-resolver'
 import { createRunnerHost } from '../core/runner/runner-host'
 import { spawnRunner } from '../core/runner/spawn-runner'
@@ -47,6 +48,7 @@ export function startEngine({ paths, settings, secrets }: HostParts): Engine {
     secrets,
     paths,
     facts,
+    git: createGit(facts),
     createClient: (model) => createSdkClient(model, { clock, ids }),
     fetch: createHttpFetch(),
     reportBug,

@@ -135,7 +135,8 @@ export type ApprovalSettings = {
 }
 
 /** Why a file of the workspace is not part of its snapshot. */
-export type SkippedBecause = 'too-large' | 'unreadable' | 'special' | 'limit'
+export const skippedBecauseSchema = z.enum(['too-large', 'unreadable', 'special', 'limit'])
+export type SkippedBecause = z.infer<typeof skippedBecauseSchema>
 /** `count` is of all, `files` names the first of them, relative to the workspace. */
 export type SkippedFiles = { count: number; files: { path: string; because: SkippedBecause }[] }
 

@@ -41,6 +41,7 @@ export class ChatService {
       model: settings.get().defaultModel,
       mode: settings.get().defaultMode,
       tellsMode: false,
+      snapshot: null,
       createdAt: now,
       updatedAt: now,
       unread: false,

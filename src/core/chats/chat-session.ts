@@ -5,14 +5,14 @@ import { EngineError } from '../../shared/errors'
 import { type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
-import type { PermissionMode } from '../../shared/permissions'
+import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
 import { repairHistory } from '../agent/history'
 import { modeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
 import type { ModelRequest } from '../ports'
-import type { ChatRecord } from '../store/chat-store'
+import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { brokenOff, isHeld, recoveredStatus } from './held'
@@ -45,6 +45,7 @@ export class ChatSession {
   private readonly entries: ChatEntries
   private readonly attention: ChatAttention
   private turn: RunningTurn | null = null
+  private snapshotShown: ChatSnapshot | null = null
 
   constructor(
     private record: ChatRecord,
@@ -81,7 +82,7 @@ export class ChatSession {
     const { pending, alive } = this.deps.commands.counts(this.id)
     return {
       ...shown,
-      snapshot: null,
+      snapshot: this.snapshotShown ?? readySnapshot(this.record.snapshot),
       needsApproval: pending,
       running: alive,
       waiting: this.attention.waiting,
@@ -154,6 +155,32 @@ export class ChatSession {
 
   setModel(model: ModelRef): void {
     this.change({ model, context: null })
+  }
+
+  get storedSnapshot() {
+    return this.record.snapshot
+  }
+
+  /** True while a turn runs. */
+  get isWorking(): boolean {
+    return this.turn !== null
+  }
+
+  /** Shows a snapshot that is being taken or failed; null shows the last good one again. */
+  showSnapshot(snapshot: Exclude<ChatSnapshot, { state: 'ready' }> | null): void {
+    if (snapshot === this.snapshotShown) return
+    this.snapshotShown = snapshot
+    this.emitSummary()
+  }
+
+  keepSnapshot(snapshot: StoredSnapshot): void {
+    this.snapshotShown = null
+    this.change({ snapshot })
+  }
+
+  /** Makes something part of the history that the agent hears of with the next message. */
+  tellLater(text: string): void {
+    this.entries.save([{ ...this.entries.place(), kind: 'told', text, with: 'restore' }])
   }
 
   /** Holds from the next call on. */
@@ -430,6 +457,12 @@ export class ChatSession {
     for (const item of queuedItems(this.record.queue))
       this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
   }
+}
+
+function readySnapshot(stored: StoredSnapshot | null): ChatSnapshot | null {
+  if (!stored) return null
+  const { at, files, bytes, skipped, restoredAt } = stored
+  return { state: 'ready', at, files, bytes, skipped, restoredAt }
 }
 
 function bugFailure(error: unknown): ModelFailure {

@@ -59,7 +59,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     /** What Vigil told the agent on its own: after a result, or to start a turn (S-240, S-241, S-243, S-258). */
     kind: z.literal('told'),
     text: z.string(),
-    with: z.enum(['result', 'wake', 'pulse', 'goal']),
+    with: z.enum(['result', 'wake', 'pulse', 'goal', 'restore']),
   }),
   z.object({
     ...place,

@@ -21,6 +21,7 @@ const chat: ChatRecord = {
   model: null,
   mode: 'standard' as const,
   tellsMode: false,
+  snapshot: null,
   createdAt: 1,
   updatedAt: 2,
   unread: false,

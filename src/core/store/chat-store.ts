@@ -2,9 +2,24 @@ import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
 import { type ChatId, chatIdSchema, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
-import { permissionModeSchema } from '../../shared/permissions'
+import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
 import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
 import type { Sql } from './database'
+
+/** The copy of the workspace from entering Bypass, and what a restore can be taken back to. */
+const storedSnapshotSchema = z.object({
+  commit: z.string(),
+  at: z.number(),
+  files: z.number(),
+  bytes: z.number(),
+  skipped: z.object({
+    count: z.number(),
+    files: z.array(z.object({ path: z.string(), because: skippedBecauseSchema })),
+  }),
+  restoredAt: z.number().nullable(),
+  undo: z.string().nullable(),
+})
+export type StoredSnapshot = z.infer<typeof storedSnapshotSchema>
 
 /** What is stored of a chat besides its entries and commands. */
 export const chatRecordSchema = z.object({
@@ -17,6 +32,7 @@ export const chatRecordSchema = z.object({
   mode: permissionModeSchema.default('standard'),
   /** Set once the mode was switched: from then on each request names it, also when it is Standard again. */
   tellsMode: z.boolean().default(false),
+  snapshot: storedSnapshotSchema.nullable().default(null),
   createdAt: z.number(),
   updatedAt: z.number(),
   unread: z.boolean(),

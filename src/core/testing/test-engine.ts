@@ -10,7 +10,7 @@ import { readProjectInstructions } from '../agent/project-instructions'
 import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
-import type { ModelClient, SettingsPort } from '../ports'
+import type { Git, ModelClient, SettingsPort } from '../ports'
 import { createFakeClock, type FakeClock, FIRST_MOMENT, settle } from './fake-clock'
 import { createFakeOutputLogs, type FakeOutputLogs } from './fake-output-logs'
 import { createFakeProcessHost, type FakeProcessHost } from './fake-process-host'
@@ -100,7 +100,7 @@ export type KeptEngine = { root: string; life: number; client: ModelClient }
 const LIFE_MS = 100_000_000
 
 /** Creates a {@link TestEngine}. */
-export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
+export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<TestEngine> {
   const root = kept?.root ?? realpathSync(mkdtempSync(join(tmpdir(), 'vigil-engine-')))
   const workspace = join(root, 'workspace')
   // Beside the workspace: nothing in the data folder may be worked with.
@@ -141,6 +141,7 @@ export async function createTestEngine(kept?: KeptEngine): Promise<TestEngine> {
         env: {},
         ripgrepDir: null,
       },
+      ...(git ? { git } : {}),
       createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),
       reportBug: (error) => bugs.push(error),
