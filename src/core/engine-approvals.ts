@@ -6,6 +6,7 @@ import type { PermissionMode, RuleScope } from '../shared/permissions'
 import { createApprovalPage } from './approvals/approval-page'
 import { type Approve, createApprove } from './approvals/approve'
 import { createCommandJudge } from './approvals/command-judge'
+import { createReadGuard, type ReadGuard } from './approvals/read-guard'
 import { createRuleStore, type RulePort } from './approvals/rule-store'
 import { createRulesInForce } from './approvals/rules-in-force'
 import { type Disposable, DisposableStore } from './disposable'
@@ -17,6 +18,7 @@ type Handled = Extract<keyof EngineHandlers, `approvals.${string}` | 'command.ap
 /** Everything about approval that the engine puts together: the rules, the page about them, and the answers. */
 export type EngineApprovals = Disposable & {
   readonly approve: Approve
+  readonly mayRead: ReadGuard
   readonly handlers: Pick<EngineHandlers, Handled>
   /** Loads what reads commands, and asks the login shell for its PATH, while the model thinks; once. */
   warmUp(): void
@@ -112,6 +114,7 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
 
   return {
     approve,
+    mayRead: createReadGuard(rules),
     modeChanged: rules.modeChanged,
     answered: rules.answered,
     forgetChat: store.forgetChat,

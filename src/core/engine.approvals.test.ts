@@ -203,6 +203,40 @@ describe('modes', () => {
     expect(test.processes.started).toHaveLength(1)
   })
 
+  it('refuses in Plan every call that a tool does not declare to be reading (A-021, A-028, A-092)', async () => {
+    const chatId = await newChat()
+    await handlers()['approvals.addRule']({ pattern: 'make *', scope: { kind: 'everywhere' } })
+    await asks(chatId, 'make serve')
+    await cardIs(chatId, 'make serve', 'running')
+    await test.clock.advance(5000)
+    const { terminalId } = await cardIs(chatId, 'make serve', 'background')
+    await test.turnEnd(chatId)
+    await setMode(chatId, 'plan')
+    const calls = ['kill_terminal', 'get_terminal_output'].map((tool) => ({
+      tool,
+      args: { terminal_id: terminalId },
+    }))
+    test.model.script({ calls }, { text: 'done' })
+    await test.send(chatId, 'go')
+    await test.turnEnd(chatId)
+    const message = test.model.requests.at(-1)?.messages.at(-1)
+    const results = message?.role === 'tool' ? message.results : []
+    expect(results.map(({ isError }) => isError)).toEqual([true, false])
+    expect(results[0]?.text).toContain('the permission mode is Plan')
+    await cardIs(chatId, 'make serve', 'background')
+  })
+
+  it('runs in Auto-accept what patterns allow, but asks for what it writes outside (A-020, A-031, A-032)', async () => {
+    const chatId = await newChat()
+    await handlers()['approvals.addRule']({ pattern: 'tee *', scope: { kind: 'everywhere' } })
+    await setMode(chatId, 'auto')
+    await asks(chatId, 'tee inside.txt', 'tee /tmp/outside.txt')
+    await cardIs(chatId, 'tee inside.txt', 'running')
+    test.processes.last().exit(0)
+    const card = await cardIs(chatId, 'tee /tmp/outside.txt', 'pending')
+    expect(question(card).reasons).toMatchObject([{ rule: 'outside-path', subject: '/tmp/outside.txt' }])
+  })
+
   it('takes effect for a card that waits: it runs in Bypass and is refused in Plan (A-030)', async () => {
     const [one, two] = [await newChat(), await newChat()]
     await asks(one, 'make a')

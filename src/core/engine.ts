@@ -87,7 +87,17 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
   )
   const { waiting = WINDOW_WAITING, projectInstructions = readProjectInstructions } = deps
-  const tools = createTools({ commands, reader, logs, shells, clock, approve: approvals.approve, waiting })
+  const tools = createTools({
+    commands,
+    reader,
+    logs,
+    shells,
+    clock,
+    approve: approvals.approve,
+    mayRead: approvals.mayRead,
+    modeOf: (chatId) => deps.approvalRules?.mode ?? chats.find(chatId)?.mode ?? 'standard',
+    waiting,
+  })
   const profiles = createProfiles(settings, shells)
   const connections = owned.add(
     createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch }),

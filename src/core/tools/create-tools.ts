@@ -1,4 +1,7 @@
+import type { ChatId } from '../../shared/ids'
+import type { PermissionMode } from '../../shared/permissions'
 import type { Approve } from '../approvals/approve'
+import type { ReadGuard } from '../approvals/read-guard'
 import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { OutputLogs } from '../jobs/output-logs'
@@ -6,9 +9,10 @@ import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
 import type { OutputReader, ShellResolver } from '../ports'
 import { createTerminalOutputTool } from './get-terminal-output'
 import { createKillTool } from './kill-terminal'
+import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
 import { createShellTool } from './shell'
-import { type AnyTool, anyTool } from './tool'
+import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
 
 export type ToolDeps = {
@@ -23,17 +27,23 @@ export type ToolDeps = {
   endsWaits?: boolean
   /** What may run unasked; where a person typed the command, everything. */
   approve: Approve
+  /** What of the workspace may be read unasked; everything without it. */
+  mayRead?: ReadGuard
+  /** The mode of a chat; Standard where there are none. */
+  modeOf?: (chatId: ChatId) => PermissionMode
 }
 
 /** All tools of the agent, in the order a model sees them. */
 export function createTools(deps: ToolDeps): AnyTool[] {
   const { commands, reader, logs, clock, approve } = deps
   const waiting = deps.waiting ?? WINDOW_WAITING
+  const { modeOf = () => 'standard' } = deps
+  const gated = <I>(tool: Tool<I>) => anyTool(planGate(tool, modeOf))
   return [
     anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
-    anyTool(createTerminalOutputTool({ commands, waiting, clock })),
-    anyTool(createWaitForTool({ commands, waiting, clock })),
-    anyTool(createKillTool({ commands, clock })),
-    anyTool(createReadFileTool({ reader, logs })),
+    gated(createTerminalOutputTool({ commands, waiting, clock })),
+    gated(createWaitForTool({ commands, waiting, clock })),
+    gated(createKillTool({ commands, clock })),
+    gated(createReadFileTool({ reader, logs, ...(deps.mayRead ? { mayRead: deps.mayRead } : {}) })),
   ]
 }

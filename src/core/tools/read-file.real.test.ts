@@ -2,6 +2,9 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { ApprovalRules } from '../approvals/command-judge'
+import { createReadGuard } from '../approvals/read-guard'
+import { DEFAULT_PERMISSIONS } from '../approvals/rules/permissions'
 import { createOutputLogs } from '../jobs/output-logs'
 import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import { createOutputReader } from '../output/output-reader'
@@ -17,10 +20,14 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-async function read(input: Record<string, unknown>): Promise<{ text: string; isError: boolean }> {
+async function read(
+  input: Record<string, unknown>,
+  rules: ApprovalRules = {},
+): Promise<{ text: string; isError: boolean }> {
   const tool = createReadFileTool({
     reader: createOutputReader(),
     logs: createOutputLogs(join(base, 'outputs')),
+    mayRead: createReadGuard({ of: () => rules }),
   })
   const parsed = tool.parse(input)
   if (!parsed.ok) return { text: parsed.message, isError: true }
@@ -35,6 +42,37 @@ async function read(input: Record<string, unknown>): Promise<{ text: string; isE
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('')
 
 describe('read_file', () => {
+  it('reads nothing that the ignore file hides, by whatever name, and not that file (S-399)', async () => {
+    await writeFile(join(root, '.vigilignore'), 'private/\n*.pdf\n')
+    await mkdir(join(root, 'private'))
+    await writeFile(join(root, 'private', 'a'), 'secret')
+    await writeFile(join(root, 'b.pdf'), 'secret')
+    await symlink('private/a', join(root, 'link'))
+    for (const path of ['private/a', 'b.pdf', 'link', './x/../private/a', '.vigilignore']) {
+      const { text, isError } = await read({ path })
+      expect([path, isError, text.includes('hidden from you')]).toEqual([path, true, true])
+      expect((await read({ path }, { mode: 'bypass' })).isError).toBe(true)
+    }
+    // Changes count at once.
+    await writeFile(join(root, '.vigilignore'), '')
+    expect((await read({ path: 'private/a' })).isError).toBe(false)
+  })
+
+  it('leaves secrets, and everything while reading is off, to a command that asks (S-137, S-396)', async () => {
+    await writeFile(join(root, '.env'), 'KEY=1')
+    await writeFile(join(root, 'a.txt'), 'text')
+    expect(await read({ path: '.env' })).toMatchObject({ isError: true })
+    expect((await read({ path: '.env' })).text).toContain('the user is asked then')
+    expect((await read({ path: '.env' }, { mode: 'bypass' })).isError).toBe(false)
+    const permissions = { ...DEFAULT_PERMISSIONS, readFiles: false }
+    expect((await read({ path: 'a.txt' }, { permissions })).isError).toBe(true)
+    // A full output of a command is no file of the workspace.
+    const outputs = createOutputLogs(join(base, 'outputs')).folderOf(CHAT)
+    await mkdir(outputs, { recursive: true })
+    await writeFile(join(outputs, 'cmd.log'), 'printed')
+    expect((await read({ path: join(outputs, 'cmd.log') }, { permissions })).isError).toBe(false)
+  })
+
   it('reads a file of the workspace', async () => {
     await writeFile(join(root, 'a.txt'), 'one\ntwo\n')
     expect(await read({ path: 'a.txt' })).toEqual({

@@ -1,3 +1,4 @@
+import type { ReadGuard } from '../approvals/read-guard'
 import type { OutputLogs } from '../jobs/output-logs'
 import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import type { LogSlice, OutputReader } from '../ports'
@@ -9,13 +10,18 @@ import { READ_FILE_DESCRIPTION, READ_FILE_SCHEMA } from './tool-texts'
 
 export type ReadFileInput = { path: string; startLine: number; endLine: number | null }
 
-export type ReadFileDeps = { reader: OutputReader; logs: OutputLogs }
+export type ReadFileDeps = {
+  reader: OutputReader
+  logs: OutputLogs
+  /** What of the workspace may be read unasked; everything without it. */
+  mayRead?: ReadGuard
+}
 
 /** Largest file whose lines are counted for the answer, in bytes; counting a bigger one takes noticeable time. */
 const COUNT_MAX_BYTES = 4 * 1024 * 1024
 
 /** The `read_file` tool: bounded, by line ranges, also for full outputs (S-114, S-120). */
-export function createReadFileTool({ reader, logs }: ReadFileDeps): Tool<ReadFileInput> {
+export function createReadFileTool({ reader, logs, mayRead }: ReadFileDeps): Tool<ReadFileInput> {
   return {
     spec: { name: 'read_file', description: READ_FILE_DESCRIPTION, inputSchema: READ_FILE_SCHEMA },
     parse: parseReadFileInput,
@@ -24,6 +30,11 @@ export function createReadFileTool({ reader, logs }: ReadFileDeps): Tool<ReadFil
     async run(input, context): Promise<ToolAnswer> {
       const found = await readablePath(input.path, context.workspaceRoot, logs.folderOf(context.chatId))
       if (!found.ok) return refused(found.message)
+      if (mayRead && !found.isOutput) {
+        const { chatId, workspaceRoot } = context
+        const why = await mayRead({ chatId, workspaceRoot, path: input.path, file: found.file })
+        if (why !== null) return refused(why)
+      }
       try {
         if (await looksBinary(found.file))
           return refused(`${input.path} is a binary file (${found.bytes} bytes).`)

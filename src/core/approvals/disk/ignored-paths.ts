@@ -21,6 +21,15 @@ export async function ignoredPaths(root: string): Promise<IgnoreFact> {
   return { text: null, hidden: [] }
 }
 
+/** The text of the ignore file that counts; null where there is none. */
+export async function ignoreTextOf(root: string): Promise<string | null> {
+  for (const name of IGNORE_FILES) {
+    const text = await textOf(join(root, name))
+    if (text !== null) return text
+  }
+  return null
+}
+
 /** Name and lines of the ignore file of a workspace, for a page that shows them; null where there is none. */
 export async function ignoreFileOf(root: string): Promise<{ file: string | null; patterns: string[] }> {
   for (const file of IGNORE_FILES) {
