@@ -81,7 +81,7 @@ function quoted(text: string): string {
 }
 
 describe('decide, the blocked list', () => {
-  it('has an example for each pattern', () => {
+  it('has an example for each pattern (S-374, S-376, S-377, S-378, S-379, S-380, S-381)', () => {
     expect(Object.keys(EXAMPLES)).toEqual([...BLOCKED_BY_DEFAULT])
   })
 

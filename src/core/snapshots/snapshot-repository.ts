@@ -140,7 +140,8 @@ export class SnapshotRepository {
     signal: AbortSignal,
   ): Promise<{ path: string; message: string }[]> {
     const env = { GIT_INDEX_FILE: join(this.folder, 'restore-index') }
-    await rm(env.GIT_INDEX_FILE, { force: true })
+    // A lock that is left is from an app that died: calls do not overlap.
+    for (const old of ['', '.lock']) await rm(env.GIT_INDEX_FILE + old, { force: true })
     await this.must(['read-tree', commit], signal, { env })
     const write = (some: readonly string[]) =>
       this.run(['checkout-index', '-f', '-z', '--stdin'], signal, { env, input: list(some) })

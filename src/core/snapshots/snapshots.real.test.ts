@@ -364,6 +364,16 @@ describe('snapshots', () => {
     expect(readdirSync(join(data, 'snapshots'))).toHaveLength(0)
   })
 
+  it('go on after an app that died in the middle of one', async () => {
+    put('a', 'a')
+    const { commit } = await take()
+    const [name = ''] = readdirSync(join(data, 'snapshots'))
+    for (const lock of ['index.lock', 'restore-index.lock'])
+      writeFileSync(join(data, 'snapshots', name, lock), '')
+    put('a', 'b')
+    expect((await restore(commit)).report).toMatchObject({ restored: 1, failed: [] })
+  })
+
   it('run one after another for a workspace', async () => {
     put('a', 'a')
     const [one, two, three] = await Promise.all([
