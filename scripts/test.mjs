@@ -38,7 +38,7 @@ await runMain(async () => {
   }
   const stages = Object.keys(STAGES).filter((name) => wanted.length === 0 || wanted.includes(name))
   await prepareTools()
-  if (stages.includes('real')) await step('Shells for tests', provideTestPrograms)
+  if (stages.includes('real') || stages.includes('e2e')) await step('Programs for tests', provideTestPrograms)
   if (stages.includes('e2e')) await prepareElectron()
   rmSync(RESULTS, { recursive: true, force: true })
   for (const name of stages) await runStage(name)

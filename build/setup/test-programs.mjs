@@ -2,10 +2,19 @@ import { aptCommand, aptInstall, canUseApt, inPath } from './apt.mjs'
 import { SetupError } from './step.mjs'
 
 /** Programs that tests run for real, and the Debian packages that hold them. */
-const PROGRAMS = { git: 'git', python3: 'python3', zsh: 'zsh', ksh: 'ksh', mksh: 'mksh', dash: 'dash' }
+const PROGRAMS = {
+  git: 'git',
+  python3: 'python3',
+  zsh: 'zsh',
+  ksh: 'ksh',
+  mksh: 'mksh',
+  dash: 'dash',
+  // A session bus of the tests' own, for the tray and the notifications of a Linux desktop.
+  'dbus-daemon': 'dbus',
+}
 
 /**
- * Gets the shells that the runner is tested with. A missing one is no reason to stop: its tests are skipped and say so.
+ * Gets the shells that the runner is tested with, and the bus of a desktop. A missing one is no reason to stop: its tests are skipped and say so.
  */
 export async function provideTestPrograms(doing) {
   const missing = Object.keys(PROGRAMS).filter((program) => !inPath(program))

@@ -2,14 +2,18 @@ import { join } from 'node:path'
 import { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, safeStorage, session } from 'electron'
 import { systemClock } from '../core/clock'
 import type { DataPaths } from '../core/ports'
+import { systemIds } from '../core/system-ids'
 import type { HostState } from '../shared/host'
-import type { WindowEvents } from '../shared/ipc'
+import type { ChatId } from '../shared/ids'
+import type { Shown, WindowEvents } from '../shared/ipc'
 import { EVENT_CHANNEL } from '../shared/ipc-channels'
+import { type Language, languageOf } from '../shared/language'
 import { shortName } from '../shared/short-name'
 import { APP_ORIGIN } from './app-files'
 import { serveApp } from './app-protocol'
 import { addContextMenu } from './context-menu'
 import { afterCrash } from './crash-policy'
+import { Desktop } from './desktop/desktop'
 import { startEngine } from './engine-host'
 import { createHandlers } from './handlers'
 import { createScreen } from './host-screen'
@@ -41,11 +45,15 @@ export function runHost(paths: DataPaths): void {
   const secrets = createSecrets(join(paths.root, 'secrets.json'), safeStorage, process.platform)
   const { VIGIL_TIMINGS } = process.env
   const start = VIGIL_TIMINGS ? measureStart(VIGIL_TIMINGS, now) : null
-  const words = () => {
-    const { language } = settings.get()
-    return wordsFor(language === 'system' ? app.getLocale() : language)
+  const language = (): Language => {
+    const setting = settings.get().language
+    return setting === 'system' ? languageOf(app.getLocale()) : setting
   }
+  const words = () => wordsFor(language())
   let page: WatchedPage | null = null
+  let desktop: Desktop | null = null
+  /** The chat that the window has in view. */
+  let showing: ChatId | null = null
   let crash: HostState['crash'] = null
   const crashes: number[] = []
 
@@ -59,6 +67,9 @@ export function runHost(paths: DataPaths): void {
     page = watchPage(opened, { reloaded: () => life.ended('closed'), crashed: pageCrashed })
     opened.on('close', (event) => {
       if (!mayClose()) event.preventDefault()
+    })
+    opened.on('focus', () => {
+      if (showing) desktop?.notifications.markChatRead(showing)
     })
     return opened
   })
@@ -84,16 +95,19 @@ export function runHost(paths: DataPaths): void {
         command ? shortName(command.text) : chatTitle,
       ),
     keep: putAway,
-    leave: () => ending.leave(),
+    leave() {
+      desktop?.dispose()
+      ending.leave()
+    },
     changed: () => announcer.changed(),
     reportBug,
   })
   const ending = quitInOrder(engine, quitting)
   const state = (): HostState => ({
-    hasTray: false,
-    notifications: [],
-    mutedUntil: null,
-    desktopShows: null,
+    hasTray: desktop?.hasTray ?? false,
+    notifications: desktop?.notifications.entries ?? [],
+    mutedUntil: desktop?.notifications.mutedUntil ?? null,
+    desktopShows: desktop?.notifications.desktopShows ?? null,
     quit: quitting.question,
     crash,
   })
@@ -105,7 +119,10 @@ export function runHost(paths: DataPaths): void {
   }
   const handlers = createHandlers<BrowserWindow>(ready, createScreen(words), {
     'host.state': state,
-    'window.showing': () => {},
+    'window.showing': ({ chatId }) => {
+      showing = chatId
+      if (chatId && isInFront(chatId)) desktop?.notifications.markChatRead(chatId)
+    },
     'window.reload': () => page?.reload(),
     'window.dismissCrash': () => {
       crash = null
@@ -113,9 +130,9 @@ export function runHost(paths: DataPaths): void {
     },
     'app.quit': () => app.quit(),
     'quit.answer': ({ answer }) => quitting.answer(answer),
-    'notifications.read': () => {},
-    'notifications.clear': () => {},
-    'notifications.mute': () => {},
+    'notifications.read': () => desktop?.notifications.markRead(),
+    'notifications.clear': () => desktop?.notifications.clear(),
+    'notifications.mute': ({ isMuted }) => desktop?.notifications.mute(isMuted),
   })
   serveRequests(ipcMain, handlers, findSender, {
     answered: (name) => {
@@ -128,8 +145,25 @@ export function runHost(paths: DataPaths): void {
   })
   engine
     .then(async (started) => {
+      desktop = new Desktop({
+        clock,
+        ids: systemIds,
+        running,
+        settings,
+        language,
+        isInFront,
+        show,
+        trayIsGone: bringBack,
+        stopAll() {
+          for (const { id } of running.commands())
+            started.handlers['command.stop']({ commandId: id }).catch(reportBug)
+        },
+        quit: () => app.quit(),
+        changed: () => announcer.changed(),
+      })
       started.onEvent((event) => {
         running.take(event)
+        desktop?.take(event)
         sendToAll(event.name, event.payload)
       })
       running.load(await started.snapshot())
@@ -142,15 +176,38 @@ export function runHost(paths: DataPaths): void {
   app.on('window-all-closed', () => app.quit())
   endWithTheSession(() => quitting.now())
 
-  /** Closing the window quits, unless jobs are to go on without it. */
+  /** Closing the window quits, unless the person lets Vigil go on in the tray, or jobs without one. */
   function mayClose(): boolean {
     if (quitting.isLeaving) return true
-    if (settings.get().keepInTray && running.commands().length > 0) {
-      putAway()
-      return false
-    }
-    app.quit()
+    const hasTray = desktop?.hasTray ?? false
+    if (settings.get().keepInTray && (hasTray || running.commands().length > 0)) putAway()
+    else app.quit()
     return false
+  }
+
+  /** Puts the window where the person finds it again: without a tray it must not be hidden (B-233). */
+  function putAway(): void {
+    const [window] = BrowserWindow.getAllWindows()
+    if (desktop?.hasTray) window?.hide()
+    else window?.minimize()
+  }
+
+  /** The tray that the window was hidden in is gone. */
+  function bringBack(): void {
+    const [window] = BrowserWindow.getAllWindows()
+    if (!window || window.isVisible() || quitting.isLeaving) return
+    window.showInactive()
+    window.minimize()
+  }
+
+  function isInFront(chatId: ChatId): boolean {
+    const [window] = BrowserWindow.getAllWindows()
+    return showing === chatId && window !== undefined && window.isVisible() && window.isFocused()
+  }
+
+  function show(what: Shown | null): void {
+    showWindow()
+    if (what) sendToAll('host.show', { show: what })
   }
 
   function pageCrashed(reason: string): void {
@@ -199,11 +256,6 @@ function showWindow(): void {
   if (window.isMinimized()) window.restore()
   window.show()
   window.focus()
-}
-
-/** Puts the window where the person finds it again: without a tray it must not be hidden (B-233). */
-function putAway(): void {
-  BrowserWindow.getAllWindows()[0]?.minimize()
 }
 
 function failToStart(error: unknown): void {

@@ -34,15 +34,13 @@ export function NotificationCentre() {
   if (!state) return null
   const unread = state.notifications.filter(({ isRead }) => !isRead).length
   const isMuted = state.mutedUntil !== null
+  const change = (now: boolean): void => {
+    setOpen(now)
+    // Read once the list was looked at, so that what is new stays marked while it is open.
+    if (!now && unread > 0) void readNotifications()
+  }
   return (
-    <Popover.Root
-      open={open}
-      onOpenChange={(now) => {
-        setOpen(now)
-        // Read once the list was looked at, so that what is new stays marked while it is open.
-        if (!now && unread > 0) void readNotifications()
-      }}
-    >
+    <Popover.Root open={open} onOpenChange={change}>
       <Popover.Trigger asChild>
         <IconButton
           icon={isMuted ? BellOff : Bell}
@@ -61,13 +59,13 @@ export function NotificationCentre() {
           collisionPadding={8}
           aria-label={t('notifications')}
         >
-          <Head close={() => setOpen(false)} />
+          <Head close={() => change(false)} />
           {state.notifications.length === 0 ? (
             <p className="notices-empty">{t('notifications.empty')}</p>
           ) : (
-            <List entries={state.notifications} close={() => setOpen(false)} />
+            <List entries={state.notifications} close={() => change(false)} />
           )}
-          <Foot close={() => setOpen(false)} />
+          <Foot close={() => change(false)} />
         </Popover.Content>
       </Popover.Portal>
     </Popover.Root>
@@ -162,9 +160,11 @@ function Foot(props: { close: () => void }) {
     <footer className="notices-foot">
       {desktopShows === false ? <p>{t('notifications.none')}</p> : null}
       <div className="rowx">
-        <Button kind="ghost" small onClick={() => void muteNotifications(mutedUntil === null)}>
-          {t(mutedUntil === null ? 'notifications.mute' : 'notifications.unmute')}
-        </Button>
+        {desktopShows === false && mutedUntil === null ? null : (
+          <Button kind="ghost" small onClick={() => void muteNotifications(mutedUntil === null)}>
+            {t(mutedUntil === null ? 'notifications.mute' : 'notifications.unmute')}
+          </Button>
+        )}
         {mutedUntil === null ? null : (
           <span className="c-3">{t('notifications.muted', { time: format.clock(mutedUntil) })}</span>
         )}
