@@ -142,7 +142,8 @@ describe('vigil exec as a program', () => {
     expect(run.lines[1]?.text).toContain('Call ID: exec')
     // Only what the agent has not seen (S-227).
     expect(run.lines[1]?.text).not.toContain('begin\n')
-    expect(run.lines[1]?.ranMs).toBeGreaterThanOrEqual(6000)
+    // Timers of two programs may differ by some milliseconds.
+    expect(run.lines[1]?.ranMs).toBeGreaterThan(5900)
   })
 
   it('stops as the Stop button would (S-292)', async () => {

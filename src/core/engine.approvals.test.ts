@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type CommandCard, type CommandStatus, commandStatus } from '../shared/command'
-import type { ChatId } from '../shared/ids'
+import { type ChatId, workspaceIdSchema } from '../shared/ids'
 import type { PermissionMode } from '../shared/permissions'
 import type { ModelRequest } from './ports'
 import { createTestEngine, type TestEngine, until } from './testing/test-engine'
@@ -338,7 +338,7 @@ describe('the page Auto-approve', () => {
     expect(await tried('make')).toMatchObject({ decision: 'ask', alwaysAllow: ['make'] })
     await handlers()['approvals.addRule']({
       pattern: 'make *',
-      scope: { kind: 'workspace', root: test.workspace },
+      scope: { kind: 'workspace', workspaceId },
     })
     expect(await tried('make')).toMatchObject({
       decision: 'allow',
@@ -354,6 +354,10 @@ describe('the page Auto-approve', () => {
     await expect(
       handlers()['approvals.addRule']({ pattern: '* *', scope: { kind: 'everywhere' } }),
     ).rejects.toMatchObject({ code: 'bad-input' })
+    const nowhere = { kind: 'workspace', workspaceId: workspaceIdSchema.parse('gone') } as const
+    await expect(handlers()['approvals.addRule']({ pattern: 'make', scope: nowhere })).rejects.toMatchObject({
+      code: 'unknown-workspace',
+    })
     await expect(handlers()['approvals.removeRule']({ id: 'rule-9' })).rejects.toMatchObject({
       code: 'bad-input',
     })

@@ -15,7 +15,6 @@ import {
   PATTERNS_MAX,
   permissionModeSchema,
   permissionNameSchema,
-  ruleScopeSchema,
   TRIED_COMMAND_MAX_CHARS,
 } from './permissions'
 import type { Settings, TerminalProfile } from './settings'
@@ -62,6 +61,12 @@ const triedCommand = z.object({
   workspaceId: workspaceIdSchema.nullable(),
   mode: permissionModeSchema,
 })
+/** Where a new rule holds; a folder is named by its workspace, never by its path. */
+const newRuleScope = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('chat'), chatId: chatIdSchema }),
+  z.object({ kind: z.literal('workspace'), workspaceId: workspaceIdSchema }),
+  z.object({ kind: z.literal('everywhere') }),
+])
 const ofRule = z.object({ id: z.string() })
 const withReason = z.object({ commandId: commandIdSchema, text: z.string().max(2000).nullable() })
 const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
@@ -199,7 +204,7 @@ export const engineRequests = {
     z.object({ name: permissionNameSchema, isOn: z.boolean() }),
   ),
   /** A pattern that fits every command is refused (`bad-input`). */
-  'approvals.addRule': answers<ApprovalSettings>()(z.object({ pattern, scope: ruleScopeSchema })),
+  'approvals.addRule': answers<ApprovalSettings>()(z.object({ pattern, scope: newRuleScope })),
   'approvals.editRule': answers<ApprovalSettings>()(z.object({ id: z.string(), pattern })),
   'approvals.removeRule': answers<ApprovalSettings>()(ofRule),
   /** Null brings the default list back (S-381). */

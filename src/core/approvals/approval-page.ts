@@ -78,7 +78,8 @@ export function createApprovalPage(deps: ApprovalPageDeps): ApprovalPage {
       return show()
     },
     async addRule({ pattern, scope }) {
-      store.add(pattern, scope)
+      const root = scope.kind === 'workspace' ? workspaces.get(scope.workspaceId).path : ''
+      store.add(pattern, scope.kind === 'workspace' ? { kind: scope.kind, root } : scope)
       return show()
     },
     async editRule({ id, pattern }) {

@@ -35,7 +35,13 @@ export function fakeApprovals(emit: (event: EngineEvent) => void): Approvals {
       change({
         rules: [
           ...settings.rules,
-          { id: `rule${++added}`, pattern, scope, createdAt: added, lastUsed: null },
+          {
+            id: `rule${++added}`,
+            pattern,
+            scope: scope.kind === 'workspace' ? { kind: scope.kind, root: scope.workspaceId } : scope,
+            createdAt: added,
+            lastUsed: null,
+          },
         ],
       }),
     'approvals.editRule': ({ id, pattern }) =>
