@@ -202,6 +202,8 @@ test('killed while commands run: the awaited one is interrupted, the other cance
   await send(again, 'What happened?')
   await expect(transcript(again)).toContainText('I know.')
   const told = JSON.stringify(openAi.chats.at(-1)?.body?.messages)
+  // The result of the call that was cut off, with what the command had printed (A-005).
+  expect(told).toMatch(/Status: ended together with the Vigil window.{0,80}Output:.{0,4}up/)
   expect(told).toContain('The command was interrupted')
   expect(told).toContain('The command ended together with the Vigil window')
   await expect(composer(again)).toBeVisible()

@@ -324,5 +324,28 @@ describe('a chat', () => {
     ])
     expect(JSON.stringify(lastRequest().at(-2))).toMatch(/window/i)
     expect(lastRequest().at(-1)).toEqual({ role: 'user', text: 'what happened?' })
+    // The result of the call is what its command's record knows, not that nothing is known.
+    expect(JSON.stringify(lastRequest()[2])).toContain('Status: ended together with the Vigil window')
+  })
+
+  it('tells after a crash that what still waited for approval never ran (A-005, S-309)', async () => {
+    test.model.script({ calls: [shell('npm publish')] })
+    await test.send(chatId, 'publish')
+    await test.card(chatId, 'pending')
+    await test.crashAndRestart()
+    test.model.script({ text: 'I see.' })
+    await test.engine.handlers['chat.retry']({ chatId })
+    expect(await test.turnEnd(chatId)).toEqual({ kind: 'idle' })
+    const result = lastRequest()[2]
+    expect(result).toMatchObject({
+      role: 'tool',
+      results: [{ text: 'The Vigil window ended before this command started. It was not run.' }],
+    })
+    // It is stored: the next request says the same, byte for byte.
+    await test.crashAndRestart()
+    test.model.script({ text: 'Yes.' })
+    await test.send(chatId, 'and now?')
+    await test.turnEnd(chatId)
+    expect(lastRequest()[2]).toEqual(result)
   })
 })

@@ -34,6 +34,7 @@ import { createCommandStore } from './store/command-store'
 import { openDatabase } from './store/database'
 import { createRuleTable } from './store/rule-table'
 import { createTools } from './tools/create-tools'
+import { shellAnswer } from './tools/result-text'
 import { createWorkspaces } from './workspaces'
 
 /**
@@ -120,6 +121,10 @@ export function createEngine(deps: EngineDeps): Engine {
       settings,
       resolveModel: pickModel,
       instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions }),
+      async lostResult(id) {
+        const known = await commands.lostReport(id)
+        return known && shellAnswer(known.record, known.output)
+      },
       volatile: (chatId) => commands.stillRunningText(chatId),
       modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
       emit,

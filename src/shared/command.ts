@@ -234,4 +234,6 @@ export type CommandOutcome = {
   fullOutputBytes: number
   /** Only set for a command known as a server: nobody needs to wait for its end. */
   server?: ServerFacts
+  /** Only set when nobody stopped it: it went with the window, the app or the process that ran it. */
+  lost?: 'before-start' | 'running'
 }

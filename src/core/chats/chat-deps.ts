@@ -1,4 +1,4 @@
-import type { ChatId } from '../../shared/ids'
+import type { ChatId, CommandId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { ModelFailure, ModelRef } from '../../shared/models'
 import type { PermissionMode } from '../../shared/permissions'
@@ -7,7 +7,7 @@ import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { Ids, ModelClient, SettingsPort } from '../ports'
 import type { ChatStore } from '../store/chat-store'
-import type { AnyTool } from '../tools/tool'
+import type { AnyTool, ToolAnswer } from '../tools/tool'
 
 /** A model a turn can start with. */
 export type ReadyModel = { client: ModelClient; label: string; contextWindow: number | null }
@@ -27,6 +27,8 @@ export type ChatDeps = {
   ): Promise<({ ok: true } & ReadyModel) | { ok: false; failure: ModelFailure }>
   /** The stable instructions of a turn. */
   instructions(workspacePath: string, signal: AbortSignal): Promise<string>
+  /** What is known by now of a call whose result was never stored; null when nothing is for certain. */
+  lostResult(commandId: CommandId): Promise<ToolAnswer | null>
   /** Facts of this moment. */
   volatile(chatId: ChatId): string
   /** The mode that holds in a chat whose record says this; a host may have named one for all. */

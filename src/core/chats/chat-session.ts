@@ -17,6 +17,7 @@ import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
+import { completeCalls } from './lost-results'
 import { telling } from './telling'
 import { titleFrom } from './title'
 import { queuedItems, transcriptItems } from './transcript'
@@ -298,6 +299,7 @@ export class ChatSession {
     const ready = await this.deps.resolveModel(this.record.model)
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
     const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
+    await completeCalls(this.entries, this.deps.lostResult)
     const { clock, ids, tools } = this.deps
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder

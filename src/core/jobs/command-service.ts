@@ -96,6 +96,8 @@ export type CommandService = {
   background(chatId: ChatId): CommandRecord[]
   /** State and unseen output; counts as seen, and a final state as told, once `seen` is marked (S-227, S-282, S-284). */
   report(id: CommandId): Promise<CheckReport>
+  /** A settled command with all of its output, for a call whose result was never stored; null for one that goes on. */
+  lostReport(id: CommandId): Promise<{ record: CommandRecord; output: AgentOutput } | null>
   /** All output of a command, bounded, without counting it as seen; for hosts that show it to a person. */
   wholeOutput(id: CommandId): Promise<AgentOutput>
   /** Waits for new output, the end, or the user's message (S-273, S-274). */
@@ -284,6 +286,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     background: (chatId) =>
       registry.ofChat(chatId).filter((record) => !record.released && wasBackground(record.state)),
     report: (id) => view.check(id),
+    async lostReport(id) {
+      // After a crash the size of its log is found out first.
+      await Promise.all(measuring)
+      const record = registry.get(id)
+      return record && isSettled(record.state) ? { record, output: await view.whole(record) } : null
+    },
     wholeOutput: (id) => view.whole(registry.need(id)),
     waitForNews: (id, waitMs, signal) => view.waitForNews(id, waitMs, signal),
     watch: (id, what, signal) => watch.wait(id, what, signal),

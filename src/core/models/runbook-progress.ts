@@ -11,6 +11,8 @@ export type StepState =
   | { kind: 'ended'; exitCode: number | null; signal: string | null }
   | { kind: 'refused'; text: string }
   | { kind: 'stopped' }
+  /** It went with the window or the app while it ran; nobody stopped it. */
+  | { kind: 'lost' }
   /** The call had no usable result, for example because the app ended meanwhile. */
   | { kind: 'failed'; text: string }
 
@@ -57,6 +59,8 @@ function stateOf(result: ToolResult): StepState {
     case 'refused':
       return { kind: 'refused', text: firstLine(text) }
     case 'stopped':
+      // What never started is still to be run: a retry asks for it again.
+      if (outcome.lost) return outcome.lost === 'running' ? { kind: 'lost' } : { kind: 'to-do' }
       return { kind: 'stopped' }
   }
 }

@@ -73,6 +73,8 @@ function outcomeWords(step: StepState, words: RunbookWords): string {
       return words.refused(step.text.replace(/[.\s]+$/, ''))
     case 'stopped':
       return words.stopped
+    case 'lost':
+      return words.lost
     case 'failed':
       return words.noResult(step.text.replace(/[.\s]+$/, ''))
     case 'background':

@@ -21,6 +21,7 @@ export type RunbookWords = {
   /** Reasons are written for agents, in English; the card says the same in the person's language. */
   refused(reason: string): string
   stopped: string
+  lost: string
   noResult(reason: string): string
   stillRuns(terminalId: string): string
   serves(terminalId: string, address: string | null): string
@@ -69,6 +70,7 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     failedWith: (code) => `failed with exit code ${code}`,
     refused: (reason) => `was not run: ${reason}`,
     stopped: 'was stopped',
+    lost: 'was interrupted before it finished',
     noResult: (reason) => `had no result: ${reason}`,
     stillRuns: (terminalId) => `still runs in the background as ${terminalId}`,
     serves: (terminalId, address) =>
@@ -105,6 +107,7 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     failedWith: (code) => `завершилась с кодом ${code}`,
     refused: () => 'не выполнена; причина на её карточке',
     stopped: 'остановлена',
+    lost: 'прервана до завершения',
     noResult: () => 'не дала результата; прежде чем повторять, проверьте, что она успела сделать',
     stillRuns: (terminalId) => `ещё выполняется в фоне, ${terminalId}`,
     serves: (terminalId, address) =>
@@ -140,6 +143,7 @@ export const RUNBOOK_WORDS: Record<RunbookLanguage, RunbookWords> = {
     failedWith: (code) => `завершилася з кодом ${code}`,
     refused: () => 'не виконана; причина на її картці',
     stopped: 'зупинена',
+    lost: 'перервана до завершення',
     noResult: () => 'не дала результату; перш ніж повторювати, перевірте, що вона встигла зробити',
     stillRuns: (terminalId) => `ще виконується у фоні, ${terminalId}`,
     serves: (terminalId, address) =>

@@ -47,6 +47,13 @@ const move = (...messages: ModelMessage[]) => nextMove({ messages, tools: TOOLS 
 const runs = (command: string) => ({ tool: 'shell', input: { command } })
 
 describe('Runbook', () => {
+  it('runs again what never started because Vigil ended first, and nothing twice', () => {
+    const never = shell({ status: 'stopped', exitCode: null, lost: 'before-start' })
+    expect(move(user(TWO), ...shell({}), ...never).call).toEqual(runs('npm test'))
+    expect(move(user(TWO), ...never, ...shell({})).call).toEqual(runs('npm test'))
+    expect(move(user(TWO), ...shell({}), ...never, ...shell({})).call).toBeNull()
+  })
+
   it.each([
     [1, '1 команда', '1 команда'],
     [3, '3 команды', '3 команди'],
@@ -92,6 +99,11 @@ describe('Runbook', () => {
       'The command was not run: The user rejected this command.',
     ],
     ['a stop', shell({ status: 'stopped' }), 'The command was stopped.'],
+    [
+      'an end with the window',
+      shell({ status: 'stopped', lost: 'running' }),
+      'The command was interrupted before it finished.',
+    ],
     [
       'a call that was not run',
       shell(null, 'This call was not run because the user stopped the turn.'),

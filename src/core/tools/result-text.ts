@@ -313,6 +313,21 @@ function outcomeOf(record: CommandRecord, output: AgentOutput): CommandOutcome {
     fullOutputPath: output.fullOutputPath,
     fullOutputBytes: output.truncated ? record.output.bytes : 0,
     ...(status === 'background' && record.server ? { server: record.server } : {}),
+    ...lostOf(state),
+  }
+}
+
+function lostOf(state: CommandState): Pick<CommandOutcome, 'lost'> {
+  switch (state.kind) {
+    case 'interrupted':
+      return { lost: 'running' }
+    case 'cancelled':
+      if (state.because !== 'window-ended') return {}
+      return { lost: state.startedAt === null ? 'before-start' : 'running' }
+    case 'ended':
+      return state.end.by === 'stop' && state.end.who === 'quit' ? { lost: 'running' } : {}
+    default:
+      return {}
   }
 }
 
