@@ -120,6 +120,11 @@ describe('reports of harmless commands that asked', () => {
     asks('cd .. && ls', 'cd /etc && ls', 'cd ~ && ls', 'cd "$X" && ls')
   })
 
+  it('names of variables that mean nothing to a program, and the number of commits', () => {
+    runs('N=$(ls | wc -l); echo "$N"', 'F=README.md; head -5 "$F"', 'git shortlog -sn HEAD')
+    asks('PAGER=x; git log', 'PATH=.; ls', 'LESSOPEN=x; less f', 'C=touch; $C x')
+  })
+
   it('sed that reads lines (B-183)', () => {
     runs("sed -n '140,160p' src/app.ts", 'sed -n 5p f', "sed -n '/start/,/end/p' f")
   })

@@ -49,6 +49,15 @@ describe('decide, protected places', () => {
     'for f in .git/a; do touch "$f"; done',
     'touch .git/*',
     'touch {.git,src}/x',
+    'make -C .git x',
+    'make -C.git/hooks x',
+    'make --directory=.git x',
+    'npm --prefix .git run x',
+    'pnpm --dir .git test',
+    'cargo -C .git test',
+    'go -C .git test',
+    'env -C .git make',
+    'cmake -S . -B .git/x',
   ])('asks about %j, whatever a pattern allows (S-389, S-391)', (command) => {
     for (const mode of ['standard', 'auto'] as const)
       expect(decided(command, { mode, allow: ['*'] })).toMatchObject({

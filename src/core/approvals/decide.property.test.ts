@@ -18,6 +18,9 @@ const RUIN = [
   'find . -delete',
   'mkfs -t ext4 /dev/sdb',
   'shutdown now',
+  'poweroff',
+  'init 0',
+  'systemctl reboot',
 ]
 const ALLOWED = READING.filter((command) => !/[\n#]/.test(command))
 

@@ -32,7 +32,10 @@ const FORMS: Readonly<Record<string, Form>> = {
   'diff-index': form(`${DIFF} -m --cached --merge-base`),
   'diff-files': form(DIFF),
   'range-diff': form(`${DIFF} --creation-factor= --no-dual-color --left-only --right-only`),
-  shortlog: form(`${REVISIONS} -sec -w? --numbered --summary --email --group= --format= --no-merges`),
+  // Here `-n` orders by number.
+  shortlog: form(
+    `${REVISIONS.replace('-n: ', '')} -senc -w? --numbered --summary --email --group= --format= --no-merges`,
+  ),
   blame: form(
     '-wseltfncbp -L: -M? -C? -S@ --line-porcelain --porcelain --incremental --root --show-stats --show-name --show-number --show-email --date= --abbrev= --reverse --first-parent --ignore-rev= --color-lines --color-by-age',
   ),

@@ -25,7 +25,9 @@ const HARMLESS_VARIABLE =
 const SPECIAL_NAME = /^(?:http_proxy|https_proxy|ftp_proxy|all_proxy|no_proxy)$/
 const ZSH_SPECIAL_NAME =
   /^(?:path|fpath|cdpath|manpath|module_path|mailpath|watch|psvar|argv|status|pipestatus|prompt|histchars|signals|options|aliases|galiases|saliases|functions|commands|parameters|precmd|chpwd|preexec|periodic|zshexit|.*_functions)$/
-const OWN_NAME = /^[a-z_][a-z0-9_]*$/
+/** Capitals are mostly the environment's; these mean nothing to any program that reads. */
+const OWN_NAME =
+  /^(?:[a-z_][a-z0-9_]*|[A-Z]|FILES?|DIRS?|COUNT|TOTAL|RESULTS?|OUT|LINE|NAMES?|BRANCH|COMMIT|HASH|SHA|SRC)$/
 /** Wrappers whose own options change nothing but time and buffers. */
 const QUIET_WRAPPER = /^(?:time|nice|ionice|timeout|gtimeout|stdbuf|command|builtin|env)$/
 const SYSTEM_FOLDER = /^\/(?:usr\/(?:local\/)?)?s?bin\/[^/]+$|^\/opt\/homebrew\/bin\/[^/]+$/

@@ -191,6 +191,30 @@ const WRITERS: Readonly<Record<string, Reader>> = {
   },
   git: gitEffects,
 }
+/** Options with the folder that a program works in, as it works there and not here: short ones, long ones. */
+const FOLDERS: Readonly<Record<string, readonly [string, string]>> = {
+  make: ['C', 'directory'],
+  gmake: ['C', 'directory'],
+  ninja: ['C', ''],
+  cargo: ['C', ''],
+  go: ['C', 'C'],
+  npm: ['', 'prefix'],
+  pnpm: ['C', 'dir prefix'],
+  yarn: ['', 'cwd'],
+  bun: ['', 'cwd'],
+  just: ['d', 'working-directory'],
+  task: ['d', 'dir'],
+  composer: ['d', 'working-dir'],
+  poetry: ['C', 'directory project'],
+  uv: ['', 'directory project'],
+  gradle: ['p', 'project-dir'],
+  gradlew: ['p', 'project-dir'],
+  meson: ['C', ''],
+  cmake: ['B', 'build install'],
+  ctest: ['', 'test-dir build-and-test'],
+  bazel: ['', 'output_base'],
+  docker: ['', 'project-directory'],
+}
 const DELETERS = /(?:^|\/)(?:rm|unlink|shred|rmdir)$/
 
 function archiveOf(args: readonly Argument[]): Argument[] {
@@ -248,5 +272,7 @@ export function effectsOf(segment: Segment): Effect[] {
   if (segment.kind !== 'command' || program?.text == null) return files
   const name = programName(program.text)
   const reader = Object.hasOwn(WRITERS, name) ? WRITERS[name] : undefined
-  return reader ? [...files, ...reader(args)] : files
+  const folder = Object.hasOwn(FOLDERS, name) ? FOLDERS[name] : undefined
+  const places = folder ? writes(valuesOf(args, ...folder)) : []
+  return [...files, ...places, ...(reader ? reader(args) : [])]
 }

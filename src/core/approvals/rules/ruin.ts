@@ -43,9 +43,34 @@ export function ruinOf(segment: Segment, places: RuinPlaces): Ruin | null {
     words.some((word) => word === '-9' || word === '-KILL' || word === '--')
   )
     return { rule: 'ruin-system', text: 'it ends every process of this account' }
+  if (endsMachine(name, words))
+    return { rule: 'ruin-system', text: 'it ends the system or its first process' }
   if (/\]::(?:delete|move|writealltext)$/i.test(program.text))
     return { rule: 'unknown-target', text: 'it deletes or replaces files that are not named in the text' }
   return windowsRuin(name, words)
+}
+
+/** Other names for `shutdown` and `reboot`. */
+function endsMachine(name: string, words: readonly string[]): boolean {
+  const [first = ''] = words
+  switch (name) {
+    case 'halt':
+    case 'poweroff':
+    case 'kexec':
+      return !words.some((word) => /^--(?:help|version)$/.test(word))
+    case 'init':
+    case 'telinit':
+      return /^[06]$/.test(first)
+    case 'systemctl':
+    case 'loginctl':
+      return words.some((word) =>
+        /^(?:poweroff|reboot|halt|kexec|soft-reboot|suspend|hibernate|rescue|emergency)$/.test(word),
+      )
+    case 'kill':
+      return words.includes('1') && words.every((word) => word === '1' || /^-/.test(word))
+    default:
+      return false
+  }
 }
 
 function ruinBy(effect: Effect, { folders }: Segment, places: RuinPlaces): Ruin | null {
