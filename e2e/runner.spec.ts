@@ -82,7 +82,7 @@ test('when the runner dies its command is interrupted, its tree ends, and the ne
   const lost = card(page, name, 'Interrupted')
   await expect(lost).toContainText('The process that ran this ended unexpectedly.')
   expect(processesWith(marker)).toEqual([])
-  await expect(transcript(page)).toContainText('The command was stopped.')
+  await expect(transcript(page)).toContainText('The command was interrupted before it finished.')
   // The chat goes on, with another runner.
   await send(page, 'echo again')
   await expect(card(page, 'echo again', 'exit 0')).toBeVisible()
