@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import { test, type VigilApp } from './app.fixture'
-import { card, run, send, transcript, writeScript } from './person'
+import { card, run, send, sidebar, startChat, transcript, writeScript } from './person'
 import { processesWith } from './processes'
 
 const FOREVER = ['echo up', 'while :; do sleep 0.2; done']
@@ -66,6 +66,37 @@ test('killed with SIGKILL, the app leaves neither commands nor a runner (S-344, 
   await ready.kill()
   await expect.poll(() => processesWith(marker), { timeout: 15_000 }).toEqual([])
   await expect.poll(() => processesWith('runner.cjs').includes(runner), { timeout: 15_000 }).toBe(false)
+})
+
+test('killed together with its runner, the app finds at its next start what is left, ends it, and tells the agent (B-103, B-108, S-342, S-344, S-349)', async ({
+  ready,
+  launch,
+}) => {
+  const { page, folders } = ready
+  const marker = `left-${randomUUID()}`
+  writeScript(folders, 'wait.sh', FOREVER)
+  writeScript(folders, 'child.sh', [`sh wait.sh child-${marker} &`, 'wait'])
+  const [first, second] = [`sh wait.sh ${marker}`, `sh child.sh ${marker}`]
+  await expect(await run(page, first, first)).toContainText('up')
+  await startChat(page)
+  await expect(await run(page, second, second)).toContainText('up')
+  const runner = runnerOf(ready)
+  process.kill(runner, 'SIGSTOP') // so that it cannot clean up between the two kills
+  await ready.kill()
+  process.kill(runner, 'SIGKILL')
+  // Of the second command only a child is left, in the group of a shell that is gone.
+  const ofSecond = processesWith('child.sh').filter((pid) => processesWith(marker).includes(pid))
+  for (const pid of ofSecond) process.kill(pid, 'SIGKILL')
+  expect(processesWith(`child-${marker}`)).toHaveLength(1)
+  expect(processesWith(`wait.sh\0${marker}`).length).toBeGreaterThan(0)
+
+  const again = (await launch()).page
+  await expect.poll(() => processesWith(marker), { timeout: 20_000 }).toEqual([])
+  await sidebar(again)
+    .getByRole('button', { name: new RegExp(`wait\\.sh ${marker}`) })
+    .click()
+  await expect(card(again, `sh wait.sh ${marker}`, 'Interrupted')).toBeVisible()
+  await expect(transcript(again)).toContainText('ended together with Vigil')
 })
 
 test('when the runner dies its command is interrupted, its tree ends, and the next command runs (S-239, S-278, S-347)', async ({

@@ -4,6 +4,7 @@ import type { Clock } from '../clock'
 import type { Disposable } from '../disposable'
 import type { CommandSpec, HostFacts, OutputStats, ProcessHost, RunningCommand } from '../ports'
 import type { ProcessIdentity } from '../process/process-tree'
+import type { DeadLedger, Ledger } from './ledger'
 import type { LineChannel } from './line-channel'
 import {
   boundedStats,
@@ -37,6 +38,10 @@ export type RunnerServerDeps = {
     onSpawn(spec: CommandSpec, pid: number): void
   }): ProcessHost
   identify(pid: number): Promise<ProcessIdentity | null>
+  /** Begins the list of living shells that outlasts this process. */
+  openLedger(runtime: string): Promise<Pick<Ledger, 'add' | 'remove' | 'close'>>
+  /** What earlier runners left whose owner died with them. */
+  deadLedgers(runtime: string): DeadLedger[]
   /** Ends this process. */
   exit(): void
 }
@@ -61,6 +66,7 @@ export class RunnerServer {
   /** What must be told before this process may end. */
   private readonly unfinished = new Set<Promise<void>>()
   private limit: Disposable | null = null
+  private ledger: Promise<Pick<Ledger, 'add' | 'remove' | 'close'>> | null = null
   private isOver = false
 
   constructor(private readonly deps: RunnerServerDeps) {
@@ -92,6 +98,7 @@ export class RunnerServer {
     }
     // An aborted start is over only when its shell is gone, and an end is over only when it is told.
     await Promise.all([...starts, ...this.unfinished])
+    await this.ledger?.then((ledger) => ledger.close()).catch((error: unknown) => this.reportBug(error))
   }
 
   private receive(line: string): void {
@@ -155,12 +162,28 @@ export class RunnerServer {
         if (command !== undefined) this.work(this.tellRoot(command, pid))
       },
     })
+    this.ledger = this.deps.openLedger(runtime)
+    this.work(this.endAbandoned(runtime))
     this.send({ type: 'ready', version: PROTOCOL_VERSION })
+  }
+
+  /** Ends what was left when an app and its runner were killed together (S-344, B-103, B-108). */
+  private async endAbandoned(runtime: string): Promise<void> {
+    await this.ledger
+    for (const { shells, forget } of this.deps.deadLedgers(runtime)) {
+      const ends = shells.map((shell) => this.deps.reaper.reap({ ...shell, wasRunning: false }))
+      const left = (await Promise.all(ends)).flatMap((end) => end.left)
+      if (left.length === 0) forget()
+    }
   }
 
   private async tellRoot(command: CommandHandle, pid: number): Promise<void> {
     const root = await this.deps.identify(pid)
-    if (root) this.send({ type: 'spawned', command, root })
+    if (!root) return
+    this.send({ type: 'spawned', command, root })
+    const ledger = await this.ledger
+    // It may have ended by now.
+    if (this.starting.has(command) || this.running.has(command)) ledger?.add(command, root)
   }
 
   private start({ command, spec, keys }: Extract<RunnerRequest, { type: 'start' }>): void {
@@ -175,6 +198,7 @@ export class RunnerServer {
     const done = this.run(host, command, spec, abort.signal).finally(() => {
       this.starting.delete(command)
       this.handles.delete(spec.commandId)
+      if (!this.running.has(command)) this.strike(command)
     })
     this.starting.set(command, { abort, done })
   }
@@ -218,9 +242,14 @@ export class RunnerServer {
     const end = await running.ended
     this.waiting.delete(command)
     this.running.delete(command)
+    this.strike(command)
     const left = await this.identities(end.leftovers)
     if (left.length > 0) this.leaveBehind(command, running)
     this.send({ type: 'ended', command, end, stats: boundedStats(running.stats()), left })
+  }
+
+  private strike(command: CommandHandle): void {
+    if (this.ledger) this.work(this.ledger.then((ledger) => ledger.remove(command)))
   }
 
   private async identities(pids: readonly number[]): Promise<ProcessIdentity[]> {

@@ -4,6 +4,7 @@ import { createProcessHost } from '../process/process-host'
 import { systemProcessTable } from '../process/process-table'
 import { identify } from './identify'
 import { closeInherited } from './inherited-descriptors'
+import { bootOf, deadLedgers, Ledger } from './ledger'
 import { createLineChannel } from './line-channel'
 import { REQUEST_MAX_BYTES } from './protocol'
 import { createReaper } from './reaper'
@@ -28,6 +29,8 @@ const server = new RunnerServer({
   createHost: ({ facts, runtime, keys, onSpawn }) =>
     createProcessHost({ clock: systemClock, facts, paths: { runtime }, appKeyVariables: keys, onSpawn }),
   identify,
+  openLedger: async (runtime) => new Ledger(runtime, bootOf(), await identify(process.pid)),
+  deadLedgers: (runtime) => deadLedgers(runtime, bootOf(), table),
   exit() {
     const leave = () => process.exit()
     systemClock.setTimer(LAST_WORDS_MS, leave)

@@ -136,6 +136,8 @@ function createFakeRunner(
       dispose: () => host.dispose(),
     }),
     identify: async (pid): Promise<ProcessIdentity> => ({ pid, startTime: `start of ${pid}` }),
+    openLedger: async () => ({ add() {}, remove() {}, close() {} }),
+    deadLedgers: () => [],
     reaper: {
       async reap(orphans) {
         reaped.push(orphans)
