@@ -12,6 +12,8 @@ export default defineConfig({
           exclude: real,
           environment: 'node',
           testTimeout: 10_000,
+          // A style sheet is only read where a test asks for its text.
+          css: { include: [/\?raw$/] },
         },
       },
       {

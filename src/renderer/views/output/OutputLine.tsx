@@ -1,7 +1,11 @@
+import type { CSSProperties } from 'react'
 import { memo } from 'react'
+import type { TextStyle } from '../../../shared/command'
 import type { FindHit } from '../../../shared/find-query'
 import type { OutputRow } from './output-pages'
+import type { RowPart } from './row-parts'
 import { rowParts } from './row-parts'
+import { type Look, lookOf } from './sgr-look'
 
 type LineProps = {
   row: OutputRow
@@ -12,21 +16,43 @@ type LineProps = {
   lit: boolean
 }
 
-/** One row of the viewer. */
+/** One row of the viewer, in the colours that the program gave it. */
 export const OutputLine = memo(function OutputLine({ row, hits, current, lit }: LineProps) {
-  const parts = hits.length === 0 ? null : rowParts(row, hits)
+  const isPlain = hits.length === 0 && row.styles === undefined
   return (
-    <div className={lit ? 'ln hit' : 'ln'} data-at={row.at}>
-      {parts
-        ? parts.map((part, place) => (
+    <div className={`ln${lit ? ' hit' : ''}${row.continues ? ' more' : ''}`} data-at={row.at}>
+      {isPlain
+        ? row.text
+        : rowParts(row, hits).map((part, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line never change places
-            <Part key={place} text={part.text} mark={part.mark} current={part.mark === current} />
-          ))
-        : row.text}
+            <Part key={place} part={part} current={current} />
+          ))}
     </div>
   )
 })
 
-function Part({ text, mark, current }: { text: string; mark: number | null; current: boolean }) {
-  return mark === null ? text : <mark className={current ? 'cur' : ''}>{text}</mark>
+function Part({ part, current }: { part: RowPart; current: number | null }) {
+  const { text, mark, style } = part
+  const isMarked = mark !== null
+  const content = style === null ? text : <Coloured text={text} style={style} marked={isMarked} />
+  return isMarked ? <mark className={mark === current ? 'cur' : ''}>{content}</mark> : content
+}
+
+function Coloured({ text, style, marked }: { text: string; style: TextStyle; marked: boolean }) {
+  const look = lookOf(style, marked)
+  return (
+    <span className={look.className} style={colours(look)}>
+      {text}
+    </span>
+  )
+}
+
+/** Both themes at once, so that a change of theme draws nothing again. */
+function colours({ light, dark }: Look): CSSProperties {
+  const found: Record<string, string> = {}
+  if (light.ink !== null) found['--ink-light'] = light.ink
+  if (dark.ink !== null) found['--ink-dark'] = dark.ink
+  if (light.fill !== null) found['--fill-light'] = light.fill
+  if (dark.fill !== null) found['--fill-dark'] = dark.fill
+  return found
 }

@@ -1,4 +1,5 @@
-import type { OutputPage } from '../../../shared/command'
+import type { OutputPage, StyledRun } from '../../../shared/command'
+import { RunCutter } from './styled-runs'
 
 /** Most rows the viewer keeps in the page: more make every scroll and find slower and nobody reads them at once. */
 export const MAX_ROWS = 400
@@ -16,6 +17,10 @@ export type OutputRow = {
   text: string
   /** False for a piece that the next row continues. */
   endsLine: boolean
+  /** True for a piece that continues the row before. */
+  continues?: true
+  /** Colours of `text`, if it has any. */
+  styles?: readonly StyledRun[]
 }
 
 /** The part of an output log that the viewer holds: whole rows from byte `from` to byte `to`. */
@@ -27,19 +32,20 @@ export type OutputWindow = {
   atEnd: boolean
   /** The unfinished last line; only known at the end. */
   openLine: string
+  openLineStyles?: readonly StyledRun[] | undefined
 }
 
 /** A window made of the answer to `output.tail` (S-153). */
 export function openAtEnd(page: OutputPage): OutputWindow {
   const rows = rowsOf(page)
-  const kept = lastRows(rows, MAX_ROWS - openRows(page.openLine).length)
+  const kept = lastRows(rows, MAX_ROWS - openRows(openPart(page)).length)
   return {
     rows: kept,
     from: kept[0]?.at ?? page.to,
     to: page.to,
     atStart: page.atStart && kept.length === rows.length,
     atEnd: page.atEnd,
-    openLine: page.atEnd ? page.openLine : '',
+    ...openPart(page),
   }
 }
 
@@ -51,7 +57,7 @@ export function openAround(page: OutputPage): OutputWindow {
     to: page.to,
     atStart: page.atStart,
     atEnd: page.atEnd,
-    openLine: page.atEnd ? page.openLine : '',
+    ...openPart(page),
   }
 }
 
@@ -76,7 +82,7 @@ export function withEarlier(window: OutputWindow, page: OutputPage): OutputWindo
     to: last ? last.at + last.bytes : window.to,
     atStart: page.atStart && (rows[0]?.at ?? 0) === page.from,
     atEnd: window.atEnd && !cutEnd,
-    openLine: cutEnd ? '' : window.openLine,
+    ...(cutEnd ? NOTHING_OPEN : { openLine: window.openLine, openLineStyles: window.openLineStyles }),
   }
 }
 
@@ -86,35 +92,40 @@ export function withEarlier(window: OutputWindow, page: OutputPage): OutputWindo
  */
 export function withLater(window: OutputWindow, page: OutputPage): OutputWindow {
   if (page.from !== window.to) return window
-  const openLine = page.atEnd ? page.openLine : ''
-  const all = [...window.rows, ...rowsOf(page)]
-  const rows = lastRows(all, MAX_ROWS - openRows(openLine).length)
+  const open = openPart(page)
+  const all = [...window.rows, ...rowsOf(page, window.rows.at(-1)?.endsLine === false)]
+  const rows = lastRows(all, MAX_ROWS - openRows(open).length)
   return {
     rows,
     from: rows[0]?.at ?? window.from,
     to: page.to,
     atStart: window.atStart && rows.length === all.length,
     atEnd: page.atEnd,
-    openLine,
+    ...open,
   }
 }
 
 /** What is drawn: the rows of the log, then the unfinished line, whose `at` is where the log will continue. */
 export function visibleRows(window: OutputWindow): readonly OutputRow[] {
-  return window.openLine === '' ? window.rows : [...window.rows, ...openRows(window.openLine, window.to)]
+  return window.openLine === '' ? window.rows : [...window.rows, ...openRows(window, window.to)]
 }
 
-/** Cuts a page into rows whose byte sizes add up to the page. */
-export function rowsOf(page: Pick<OutputPage, 'from' | 'to' | 'text'>): OutputRow[] {
+type PageText = Pick<OutputPage, 'from' | 'to' | 'text' | 'styles'>
+
+/** Cuts a page into rows whose byte sizes add up to the page. `inside` when it begins within a line. */
+export function rowsOf(page: PageText, inside = false): OutputRow[] {
   const rows: OutputRow[] = []
+  const runs = new RunCutter(page.styles)
   let at = page.from
   let start = 0
   while (start < page.text.length) {
     const newline = page.text.indexOf('\n', start)
     const end = newline < 0 ? page.text.length : newline
-    for (const piece of pieces(page.text.slice(start, end))) {
-      const bytes = utf8Length(piece)
-      rows.push({ at, bytes, text: piece, endsLine: false })
+    for (const piece of piecesOf(page.text, start, end)) {
+      const text = page.text.slice(piece.start, piece.end)
+      const bytes = utf8Length(text)
+      const continues = piece.start > start || (inside && rows.length === 0)
+      rows.push({ at, bytes, endsLine: false, ...drawn(text, runs.cut(piece.start, piece.end), continues) })
       at += bytes
     }
     const row = rows.at(-1)
@@ -135,22 +146,43 @@ export function rowsOf(page: Pick<OutputPage, 'from' | 'to' | 'text'>): OutputRo
   return rows
 }
 
-function openRows(openLine: string, at = 0): OutputRow[] {
+type OpenPart = Pick<OutputWindow, 'openLine' | 'openLineStyles'>
+
+const NOTHING_OPEN: OpenPart = { openLine: '', openLineStyles: undefined }
+
+const openPart = ({ atEnd, openLine, openLineStyles }: OutputPage): OpenPart =>
+  atEnd ? { openLine, openLineStyles } : NOTHING_OPEN
+
+function openRows({ openLine, openLineStyles }: OpenPart, at = 0): OutputRow[] {
   if (openLine === '') return []
+  const runs = new RunCutter(openLineStyles)
+  const rows = piecesOf(openLine, 0, openLine.length).map(({ start, end }, index) =>
+    drawn(openLine.slice(start, end), runs.cut(start, end), index > 0),
+  )
   // Pieces of one unfinished line share an offset; a fraction keeps their identities apart.
-  const row = (text: string, index: number) => ({ at: at + index / 100, bytes: 0, text, endsLine: false })
-  return pieces(openLine).slice(-KEEP_ROWS).map(row)
+  return rows
+    .slice(-KEEP_ROWS)
+    .map((row, index) => ({ at: at + index / 100, bytes: 0, endsLine: false, ...row }))
 }
 
-function pieces(line: string): string[] {
-  if (line.length <= MAX_ROW_CHARS) return [line]
-  const found: string[] = []
-  let start = 0
-  while (start < line.length) {
-    let end = Math.min(line.length, start + MAX_ROW_CHARS)
-    // Never between the halves of a surrogate pair.
-    if (end < line.length && isHighSurrogate(line.charCodeAt(end - 1))) end -= 1
-    found.push(line.slice(start, end))
+/** What a row is drawn from; plain rows carry nothing more. */
+function drawn(
+  text: string,
+  styles: readonly StyledRun[] | undefined,
+  continues: boolean,
+): Pick<OutputRow, 'text' | 'styles' | 'continues'> {
+  return { text, ...(styles && { styles }), ...(continues && { continues: true }) }
+}
+
+/** Long lines in pieces, never between the halves of a surrogate pair; an empty line is one piece. */
+function piecesOf(text: string, from: number, to: number): { start: number; end: number }[] {
+  if (to - from <= MAX_ROW_CHARS) return [{ start: from, end: to }]
+  const found: { start: number; end: number }[] = []
+  let start = from
+  while (start < to) {
+    let end = Math.min(to, start + MAX_ROW_CHARS)
+    if (end < to && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1
+    found.push({ start, end })
     start = end
   }
   return found

@@ -29,10 +29,10 @@ describe('hits in rows', () => {
       { at: 13, bytes: 4 },
     ])
     expect(parts).toEqual([
-      { text: 'ошибка', mark: 0 },
-      { text: ' ', mark: null },
-      { text: '😀', mark: 13 },
-      { text: ' one', mark: null },
+      { text: 'ошибка', mark: 0, style: null },
+      { text: ' ', mark: null, style: null },
+      { text: '😀', mark: 13, style: null },
+      { text: ' one', mark: null, style: null },
     ])
   })
 

@@ -1,9 +1,11 @@
+import type { TextStyle } from '../../../shared/command'
 import type { FindHit } from '../../../shared/find-query'
 import type { OutputRow } from './output-pages'
 import { utf8Length } from './output-pages'
+import { segmentsOf } from './styled-runs'
 
 /** A piece of a row that is drawn in one way; `mark` is where the hit begins that it belongs to. */
-export type RowPart = { text: string; mark: number | null }
+export type RowPart = { text: string; mark: number | null; style: TextStyle | null }
 
 /** A place in the text of a row, in UTF-16 units. */
 export type RowMark = { start: number; end: number; at: number }
@@ -49,17 +51,13 @@ export function marksOf(row: OutputRow, hits: readonly FindHit[]): RowMark[] {
   }))
 }
 
-/** The parts of a row between and inside its hits, in order; together they are its text. */
+/** The parts of a row, each with one colour and inside one hit or none, in order; together they are its text. */
 export function rowParts(row: OutputRow, hits: readonly FindHit[]): RowPart[] {
-  const parts: RowPart[] = []
-  let done = 0
-  for (const { start, end, at } of marksOf(row, hits)) {
-    if (start > done) parts.push({ text: row.text.slice(done, start), mark: null })
-    if (end > start) parts.push({ text: row.text.slice(start, end), mark: at })
-    done = Math.max(done, end)
-  }
-  if (done < row.text.length) parts.push({ text: row.text.slice(done), mark: null })
-  return parts
+  return segmentsOf(row.text.length, row.styles, marksOf(row, hits)).map(({ start, end, mark, style }) => ({
+    text: row.text.slice(start, end),
+    mark,
+    style,
+  }))
 }
 
 /** The row that holds a byte offset; -1 when it is not among these. */
