@@ -20,6 +20,12 @@ describe('a duration', () => {
     expect(formatDuration(4_130, 'ru')).toBe('4,1\u00a0с')
     expect(formatDuration(4_130, 'uk')).toBe('4,1\u00a0с')
   })
+  it('is never nothing', () => {
+    expect([0, 12, 49].map((ms) => formatDuration(ms, 'en'))).toEqual(Array(3).fill('<0.1\u00a0s'))
+    expect([50, 99, 149].map((ms) => formatDuration(ms, 'en'))).toEqual(Array(3).fill('0.1\u00a0s'))
+    expect(formatDuration(3, 'ru')).toBe('<0,1\u00a0с')
+    expect(formatDurationWords(3, 'uk')).toBe('<0,1\u00a0с')
+  })
   it('is elapsed time from a minute on', () => {
     expect(formatDuration(242_000, 'en')).toBe('4:02')
   })

@@ -2,6 +2,8 @@ const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
+/** The shortest time that is shown as a number. */
+const LEAST_SECONDS = 0.1
 
 /** A running or long time as m:ss or h:mm:ss, the same in every language (ui.md 9). */
 export function formatElapsed(ms: number): string {
@@ -55,7 +57,9 @@ export function formatClock(at: number, language: string): string {
 }
 
 /** Seconds with the symbol of the unit, which Intl glues to the number in some languages and not in others. */
-function secondsText(value: number, language: string): string {
+function secondsText(seconds: number, language: string): string {
+  // What rounds to nothing still took time.
+  const value = Math.max(LEAST_SECONDS, seconds)
   const parts = new Intl.NumberFormat(language, {
     style: 'unit',
     unit: 'second',
@@ -64,7 +68,8 @@ function secondsText(value: number, language: string): string {
   }).formatToParts(value)
   const symbol = parts.find((part) => part.type === 'unit')?.value ?? 's'
   const number = parts.filter((part) => part.type !== 'unit' && part.type !== 'literal')
-  return `${number.map((part) => part.value).join('')}\u00a0${symbol}`
+  const least = seconds < LEAST_SECONDS / 2 ? '<' : ''
+  return `${least}${number.map((part) => part.value).join('')}\u00a0${symbol}`
 }
 
 function unit(
