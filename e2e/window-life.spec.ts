@@ -2,8 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { expect } from '@playwright/test'
 import { callTools, say } from '../src/core/testing/fake-model-server'
 import type { VigilApp } from './app.fixture'
-import { lastMessage, test } from './model-server.fixture'
-import { approve, card, jobs, run, send, startChat, transcript, writeScript } from './person'
+import { connectionSettings, lastMessage, test } from './model-server.fixture'
+import {
+  approve,
+  card,
+  jobs,
+  run,
+  send,
+  startChat,
+  transcript,
+  writeReadySettings,
+  writeScript,
+} from './person'
 import { processesWith } from './processes'
 
 const FOREVER = ['echo up', 'while :; do sleep 0.2; done']
@@ -99,6 +109,40 @@ test('a page whose process is killed comes back; what the agent waited for was i
   expect(told).toContain('The command ended together with the Vigil window')
   await look('document.querySelector(".banner button").click()')
   await expect.poll(text).not.toContain('The window ended unexpectedly')
+})
+
+test('a run that nobody watches is loaded again three times, goes on by itself, and then fails (S-351…S-354)', async ({
+  launch,
+  folders,
+  openAi,
+}) => {
+  writeReadySettings(folders, connectionSettings(openAi))
+  const vigil = await launch({ args: ['--unattended'] })
+  const { page, electron } = vigil
+  await startChat(page)
+  openAi.script({ blocks: [], faults: { firstEventAfterMs: 60_000 } }, say('I went on.'))
+  await send(page, 'Work')
+  await expect.poll(() => openAi.open).toBe(1)
+  const pageProcess = () =>
+    electron.evaluate(({ BrowserWindow }) => {
+      const contents = BrowserWindow.getAllWindows()[0]?.webContents
+      return contents && !contents.isCrashed() && !contents.isLoading() ? contents.getOSProcessId() : 0
+    })
+  let last = 0
+  const killPage = async () => {
+    await expect.poll(async () => ![0, last].includes(await pageProcess())).toBe(true)
+    last = await pageProcess()
+    process.kill(last, 'SIGKILL')
+  }
+  await killPage()
+  await expect.poll(() => openAi.chats.length).toBe(2)
+  expect(lastMessage(openAi.chats[1])).toContain('The Vigil window ended unexpectedly and was loaded again.')
+  await expect.poll(() => inPage(vigil, 'document.body.innerText')).toContain('I went on.')
+  await killPage()
+  await killPage()
+  const exited = new Promise<number | null>((resolve) => electron.process().once('exit', resolve))
+  await killPage()
+  expect(await exited).toBe(1)
 })
 
 test('quitting with running jobs asks, lists them, and confirms their end (B-230, B-235, P-065)', async ({

@@ -79,6 +79,8 @@ export type Engine = {
    * and what a chat must be told waits until it is opened again (S-339…S-350). Resolves when the ends are confirmed.
    */
   windowEnded(how: 'closed' | 'crashed'): Promise<void>
+  /** After a crash in a run that nobody watches: turns that it cut off go on, told what happened (S-353). */
+  goOnAfterCrash(): void
   /** Stops every turn and command through the same path as Stop, and resolves when that is confirmed. */
   dispose(): Promise<void>
 }

@@ -149,6 +149,23 @@ describe('ends of several commands at once', () => {
     expect(told().at(-2)).toContain('Command: lint\nThe command was interrupted')
   })
 
+  it('a run that nobody watches goes on by itself, with a note of what happened (S-353)', async () => {
+    await busy()
+    await test.engine.windowEnded('crashed')
+    test.model.script({ text: 'I see.' })
+    test.engine.goOnAfterCrash()
+    await test.turnEnd(chatId)
+    expect(test.model.requests).toHaveLength(7)
+    expect(told().at(-1)).toMatch(
+      /^\[Window reloaded, from Vigil[\s\S]*Command: lint\nThe command was interrupted/,
+    )
+    expect((await test.chat(chatId)).turn.kind).toBe('idle')
+    // Only what was cut off goes on.
+    test.engine.goOnAfterCrash()
+    await test.clock.advance(60_000)
+    expect(test.model.requests).toHaveLength(7)
+  })
+
   it('an end that was not told yet wakes the chat when its window is back (S-343, S-248)', async () => {
     await busy()
     test.processes.of('build').exit(0)

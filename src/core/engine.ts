@@ -305,6 +305,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await chats.endTurns()
       chats.showLost(await commandsEnded)
     },
+    goOnAfterCrash: () => chats.goOnAfterCrash(),
     async dispose() {
       if (disposed) return
       disposed = true

@@ -23,10 +23,15 @@ import { reportBug } from './report-bug'
  */
 const WARM_RUNNER_AFTER_MS = 2000
 
-export type HostParts = { paths: DataPaths; settings: SettingsFile; secrets: SecretsPort }
+export type HostParts = {
+  paths: DataPaths
+  settings: SettingsFile
+  secrets: SecretsPort
+  isUnattended: boolean
+}
 
 /** Puts the engine together from the machine's own clock, processes, files and network. */
-export function startEngine({ paths, settings, secrets }: HostParts): Engine {
+export function startEngine({ paths, settings, secrets, isUnattended }: HostParts): Engine {
   const facts = readHostFacts()
   const clock = systemClock
   const ids = systemIds
@@ -52,6 +57,7 @@ export function startEngine({ paths, settings, secrets }: HostParts): Engine {
     createClient: (model) => createSdkClient(model, { clock, ids }),
     fetch: createHttpFetch(),
     reportBug,
+    isUnattended,
     banners: movedSettings(settings),
   })
 }

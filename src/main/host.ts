@@ -39,6 +39,9 @@ const origin = devUrl === null ? APP_ORIGIN : new URL(devUrl).origin
 const clock = systemClock
 const now = () => clock.now()
 
+/** Nobody can answer a dialog or a question; the second one is what migrating users know (S-351, S-359, S-365). */
+const UNATTENDED = ['--unattended', '--kodik-unattended']
+
 /** Runs the desktop host on a data folder until the person quits. */
 export function runHost(paths: DataPaths): void {
   const settings = openSettingsStore(paths.root, now())
@@ -56,6 +59,7 @@ export function runHost(paths: DataPaths): void {
   let showing: ChatId | null = null
   let crash: HostState['crash'] = null
   const crashes: number[] = []
+  const isUnattended = UNATTENDED.some((flag) => process.argv.includes(flag))
 
   const window = app.whenReady().then(() => {
     if (process.platform !== 'darwin' && devUrl === null) Menu.setApplicationMenu(null)
@@ -74,7 +78,7 @@ export function runHost(paths: DataPaths): void {
     return opened
   })
   // After the window, so that its page loads in its own process while the database is opened in this one.
-  const engine = window.then(() => startEngine({ paths, settings, secrets }))
+  const engine = window.then(() => startEngine({ paths, settings, secrets, isUnattended }))
   const running = new RunningNow()
   const life = new WindowLife({
     endWindow: async (how) => (await engine).windowEnded(how),
@@ -102,7 +106,9 @@ export function runHost(paths: DataPaths): void {
     changed: () => announcer.changed(),
     reportBug,
   })
-  const ending = quitInOrder(engine, quitting)
+  // Without anyone to answer there is nothing to ask.
+  const wish = isUnattended ? () => quitting.now() : () => quitting.request()
+  const ending = quitInOrder(engine, wish)
   const state = (): HostState => ({
     hasTray: desktop?.hasTray ?? false,
     notifications: desktop?.notifications.entries ?? [],
@@ -216,10 +222,20 @@ export function runHost(paths: DataPaths): void {
     crash = { at: now(), ended: settings.get().keepInTray ? 0 : running.commands().length }
     // Said before anyone is asked: what the agent waited for does not seem to run until somebody answers (S-348).
     life.ended('crashed')
-    if (afterCrash(crashes, false) === 'reload') page?.reload()
+    const next = afterCrash(crashes, isUnattended)
+    if (next === 'give-up') ending.leave(1)
+    else if (next === 'reload') reloadAfterCrash()
     else
       askAboutCrash(words())
         .then((answer) => (answer === 'reload' ? page?.reload() : app.quit()))
+        .catch(reportBug)
+  }
+
+  function reloadAfterCrash(): void {
+    page?.reload()
+    if (isUnattended)
+      ready()
+        .then((started) => started.goOnAfterCrash())
         .catch(reportBug)
   }
 }

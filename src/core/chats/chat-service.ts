@@ -91,6 +91,11 @@ export class ChatService {
     await Promise.all([...this.sessions.values()].map((session) => session.endWithWindow()))
   }
 
+  /** Nobody is there to go on with what a crash cut off (S-353). */
+  goOnAfterCrash(): void {
+    for (const session of this.sessions.values()) session.goOnAfterCrash()
+  }
+
   /** A line in each chat about its commands that ended together with the window (S-342). */
   showLost(lost: readonly CommandCard[]): void {
     for (const session of this.sessions.values())

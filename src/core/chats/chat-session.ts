@@ -11,6 +11,7 @@ import { modeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
+import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
 import type { ModelRequest } from '../ports'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 import type { ChatDeps, ReadyModel } from './chat-deps'
@@ -245,6 +246,14 @@ export class ChatSession {
     await this.turn?.ended
   }
 
+  /** Goes on with a turn that a crash of its window cut off, with a note of what happened (S-353). */
+  goOnAfterCrash(): void {
+    const { turn } = this.record
+    if (this.turn || turn.kind !== 'failed' || turn.failure.code !== 'app-ended') return
+    this.ensureOpen()
+    if (!this.turn) this.startTurn('wake', [], WINDOW_CRASHED_TEXT)
+  }
+
   /** Ends the turn for good, for quitting or deleting the chat. */
   async dispose(): Promise<void> {
     const turn = this.turn
@@ -267,11 +276,11 @@ export class ChatSession {
     this.attention.take({ type: 'stop-pressed' })
   }
 
-  private startTurn(cause: TurnCause, messages: readonly Message[] = []): void {
+  private startTurn(cause: TurnCause, messages: readonly Message[] = [], note = ''): void {
     const id = turnIdSchema.parse(this.deps.ids.next('turn'))
     const delivery = this.attention.offer({ type: 'turn-started', turnId: id, cause })
     try {
-      this.tell(cause, delivery, messages)
+      this.tell(cause, delivery, messages, note)
     } catch (error) {
       // Nothing was told and nothing starts; the person sees why, and their next message tries again.
       this.attention.take({ type: 'turn-ended', end: 'stopped' })
@@ -407,11 +416,11 @@ export class ChatSession {
    * Makes messages of the user, or what starts a turn without one, part of the history, together with every end the
    * agent must hear of. One transaction, so that each end is told exactly once, also after a crash (S-224, S-243, S-301).
    */
-  private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[]): void {
+  private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[], note = ''): void {
     const { commands, store, clock } = this.deps
     const isAfterStop = cause === 'message' && this.record.tellStillRunning
     const deps = { chatId: this.id, commands, store, entries: this.entries }
-    const { entries, ids } = telling(deps, cause, delivery, messages, isAfterStop)
+    const { entries, ids } = telling(deps, cause, delivery, messages, { isAfterStop, note })
     const next: ChatRecord = {
       ...this.record,
       queue: cause === 'message' ? [] : this.record.queue,

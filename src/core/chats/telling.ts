@@ -27,13 +27,14 @@ export function telling(
   cause: TurnCause,
   delivery: Delivery | null,
   messages: readonly Message[],
-  isAfterStop: boolean,
+  { isAfterStop, note }: { isAfterStop: boolean; note: string },
 ): Telling {
   // One list is enough: the one after a stop has everything (S-234, S-302).
   const ends = delivery
     ? commands.tell(chatId, { ...delivery, withList: delivery.withList && !isAfterStop })
     : { ids: [], text: '' }
   const text = [
+    note,
     ends.text,
     cause === 'pulse' ? commands.pulseText(chatId) : '',
     isAfterStop ? commands.stillRunningText(chatId) : '',

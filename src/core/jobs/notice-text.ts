@@ -95,6 +95,12 @@ const LOST: Record<LostAs, string> = {
   'not-started': 'The command never started: the Vigil window ended before it could.',
 }
 
+/** The note with which a chat goes on by itself after a crash of its window (S-353). */
+export const WINDOW_CRASHED_TEXT = [
+  `[Window reloaded, ${SENDER}]`,
+  'The Vigil window ended unexpectedly and was loaded again. Your turn was cut off, and every command of the chat ended with the window. Nobody watches this run: check what was done, and go on.',
+].join('\n')
+
 /** A running command in a list for the agent. */
 export type StillRunning = NamedCommand & { ranMs: Millis; isServer: boolean }
 

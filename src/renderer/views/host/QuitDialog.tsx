@@ -1,5 +1,6 @@
 import { Bot, Server, Terminal } from 'lucide-react'
 import { AlertDialog } from 'radix-ui'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QuitJob, QuitQuestion } from '../../../shared/host'
 import { shortName } from '../../../shared/short-name'
@@ -36,6 +37,11 @@ function Asked(props: { question: QuitQuestion; hasTray: boolean }) {
   const { t } = useTranslation(['host', 'common'])
   const { phase, jobs } = props.question
   const count = jobs.length
+  const cancel = useRef<HTMLButtonElement>(null)
+  // The button that had the focus may have gone with the question before.
+  useEffect(() => {
+    if (phase !== 'stopping') cancel.current?.focus()
+  }, [phase])
   const words = {
     asking: {
       title: t('host:quit.title', { count }),
@@ -58,7 +64,9 @@ function Asked(props: { question: QuitQuestion; hasTray: boolean }) {
       <footer>
         {phase === 'stopping' ? null : (
           <AlertDialog.Cancel asChild>
-            <Button kind="ghost">{t('common:cancel')}</Button>
+            <Button ref={cancel} kind="ghost">
+              {t('common:cancel')}
+            </Button>
           </AlertDialog.Cancel>
         )}
         {phase === 'asking' ? (
