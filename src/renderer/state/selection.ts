@@ -1,14 +1,27 @@
 import type { ChatSummary } from '../../shared/chat'
-import type { ChatId, WorkspaceId } from '../../shared/ids'
-import { chatIdSchema } from '../../shared/ids'
+import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
+import { chatIdSchema, commandIdSchema } from '../../shared/ids'
 import type { AppData, ChatsData } from './data'
 
 const LAST_CHAT_KEY = 'vigil.last-chat'
+const OPEN_OUTPUT_KEY = 'vigil.open-output'
 
 /** Remembers which chat was open, for a reload and the next start of this window. */
 export function rememberSelection(chatId: ChatId | null): void {
   if (chatId) window.localStorage.setItem(LAST_CHAT_KEY, chatId)
   else window.localStorage.removeItem(LAST_CHAT_KEY)
+}
+
+/** Remembers which full output was open, for a reload and the next start of this window; null when none is. */
+export function rememberOutput(commandId: CommandId | null): void {
+  if (commandId) window.localStorage.setItem(OPEN_OUTPUT_KEY, commandId)
+  else window.localStorage.removeItem(OPEN_OUTPUT_KEY)
+}
+
+/** The full output that was open last; null when there was none. */
+export function lastOutput(): CommandId | null {
+  const last = commandIdSchema.safeParse(window.localStorage.getItem(OPEN_OUTPUT_KEY))
+  return last.success ? last.data : null
 }
 
 /** The chat and workspace to show first: the one open last, else the newest chat, else the first workspace. */

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { OpenedChat } from '../../shared/ipc'
 import { createFakeApi, FakeRefusal } from '../testing/fake-api'
-import { chatId, entryId, makeAnswer, makeChat, makeSnapshot } from '../testing/make'
+import { chatId, commandId, entryId, makeAnswer, makeCard, makeChat, makeSnapshot } from '../testing/make'
 import { openChat, startSession } from './session'
 import { useSettingsData, useTranscripts } from './stores'
-import { useUi } from './ui'
+import { showChatView, showOutput, useUi } from './ui'
 
 const C1 = chatId('c1')
 
@@ -65,6 +65,32 @@ describe('a window that starts', () => {
     await settled()
     expect(useUi.getState()).toMatchObject({ chatId: C1, view: { kind: 'chat' } })
     expect(shownText()).toBe('Hello')
+  })
+
+  it('shows the full output again that was open before a reload or a restart, if it still exists (S-152, S-163)', async () => {
+    const api = openWindow()
+    const card = makeCard('k1', 'c1', 'npm test', { kind: 'preparing', since: 0 })
+    const opened = { chat: makeChat('c1'), items: [], cards: [card] }
+    api.override({ 'chat.open': () => opened })
+    stop = startSession()
+    await settled()
+    showOutput(card.id)
+    stop()
+    useUi.setState({ view: { kind: 'chat' }, chatId: null })
+    stop = startSession()
+    await settled()
+    expect(useUi.getState().view).toEqual({ kind: 'output', commandId: card.id })
+    // Closed, it stays closed; and one that is gone is not shown.
+    showChatView()
+    stop()
+    stop = startSession()
+    await settled()
+    expect(useUi.getState().view).toEqual({ kind: 'chat' })
+    showOutput(commandId('gone'))
+    stop()
+    stop = startSession()
+    await settled()
+    expect(useUi.getState().view).toEqual({ kind: 'chat' })
   })
 
   it('reports a failed start and starts on Retry', async () => {

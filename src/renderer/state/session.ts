@@ -7,10 +7,10 @@ import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
 import { joinTextPerFrame, nextFrame } from './join-text'
-import { firstSelection, rememberSelection } from './selection'
+import { firstSelection, lastOutput, rememberOutput, rememberSelection } from './selection'
 import { readAppData, writeAppData } from './stores'
 import { LOADING_TRANSCRIPT } from './transcript'
-import { useUi } from './ui'
+import { showOutput, useUi } from './ui'
 
 /** Most transcripts kept in the window; opening one again is one request, keeping all would grow without end. */
 const MAX_OPEN_TRANSCRIPTS = 12
@@ -26,13 +26,23 @@ let openOrder: ChatId[] = []
  */
 export function startSession(): () => void {
   const stop = onEngineEvent(joinTextPerFrame(receive, nextFrame))
-  void loadSnapshot()
-  return stop
+  void loadSnapshot(lastOutput())
+  const forget = useUi.subscribe(({ view }, { view: before }) => {
+    if (view !== before) rememberOutput(view.kind === 'output' ? view.commandId : null)
+  })
+  return () => {
+    stop()
+    forget()
+  }
 }
 
-async function loadSnapshot(): Promise<void> {
+async function loadSnapshot(output: CommandId | null): Promise<void> {
   beforeSnapshot = []
-  const snapshot = await attempt('start', () => request('app.snapshot', {}), loadSnapshot)
+  const snapshot = await attempt(
+    'start',
+    () => request('app.snapshot', {}),
+    () => loadSnapshot(output),
+  )
   if (!snapshot) return
   let data = fromSnapshot(snapshot)
   for (const event of beforeSnapshot) data = applyEvent(data, event).data
@@ -44,7 +54,16 @@ async function loadSnapshot(): Promise<void> {
     workspaceId,
     view: data.settings.settings.firstRunDone ? { kind: 'chat' } : { kind: 'first-run' },
   })
-  if (chatId) void openChat(chatId)
+  if (!chatId) return
+  await openChat(chatId)
+  if (output) showOutputAgain(chatId, output)
+}
+
+/** The full output of a command as it was open before a reload or the end of the app (S-152, S-163). */
+function showOutputAgain(chatId: ChatId, commandId: CommandId): void {
+  const { view, chatId: shown } = useUi.getState()
+  const card = readAppData()?.commands.byId[commandId]
+  if (view.kind === 'chat' && shown === chatId && card?.chatId === chatId) showOutput(commandId)
 }
 
 function receive(event: EngineEvent): void {

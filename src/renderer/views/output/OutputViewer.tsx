@@ -1,5 +1,5 @@
 import { ArrowDownToLine, ChevronDown, ChevronUp, CircleAlert } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from 'react'
 import { useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
@@ -16,7 +16,10 @@ import type { FeedState, OutputFeed } from './output-feed'
 import type { OutputRow } from './output-pages'
 import { visibleRows } from './output-pages'
 import { rowAt } from './row-parts'
+import { selectedText, selectLines } from './selected-text'
+import { useEarlierSaid } from './use-earlier-said'
 import { useFind } from './use-find'
+import { useKeptFocus } from './use-kept-focus'
 import { useViewerScroll } from './use-viewer-scroll'
 
 /** Lines the viewer shows at most before it scrolls (ui.md 4). */
@@ -44,8 +47,11 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
   const box = useRef<HTMLDivElement>(null)
   const find = useFind(card, feed, { window, rows }, finding, box)
   useViewerScroll(box, feed, state, rows, wrap)
+  const keptFocus = useKeptFocus(box)
+  useEarlierSaid(state)
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (onLinesKey(event)) return
     if ((event.ctrlKey || event.metaKey) && !event.shiftKey && !event.altKey && event.code === 'KeyF') {
       event.preventDefault()
       event.stopPropagation()
@@ -60,6 +66,24 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
       event.preventDefault()
       feed.jumpToEnd()
     }
+  }
+  /** Keys that mean the lines only while these have the focus. */
+  const onLinesKey = (event: KeyboardEvent): boolean => {
+    const lines = box.current
+    if (!lines || event.target !== lines || event.shiftKey || event.altKey) return false
+    const isCommand = event.ctrlKey || event.metaKey
+    if (isCommand && event.code === 'KeyA') selectLines(lines)
+    // At the top there is nothing left to scroll to: the key asks for what is before (S-154).
+    else if (!isCommand && event.key === 'PageUp' && lines.scrollTop === 0) feed.earlier()
+    else return false
+    event.preventDefault()
+    return true
+  }
+  const onCopy = (event: ClipboardEvent) => {
+    const text = box.current && selectedText(box.current, document.getSelection())
+    if (text === null) return
+    event.preventDefault()
+    event.clipboardData.setData('text/plain', text)
   }
   const closeFind = () => {
     onFinding(false)
@@ -76,7 +100,12 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up here from the parts that take the focus
-    <div className={`viewer${wrap ? ' wrap' : ''}${full ? ' full' : ''}`} onKeyDown={onKeyDown}>
+    <div
+      className={`viewer${wrap ? ' wrap' : ''}${full ? ' full' : ''}`}
+      onKeyDown={onKeyDown}
+      onCopy={onCopy}
+      {...keptFocus}
+    >
       {finding ? <FindBar find={find} onClose={closeFind} /> : null}
       {failed && !gone ? (
         <div className="vrow err" role="alert">

@@ -136,6 +136,8 @@ export const chat = {
   'output.follow': 'Follow output',
   'output.earlier': 'Show earlier lines',
   'output.earlier.loading': 'Loading earlier lines',
+  'output.earlier.loaded_one': '{formatted} earlier line',
+  'output.earlier.loaded_other': '{formatted} earlier lines',
   'output.later': 'Show later lines',
   'output.later.loading': 'Loading later lines',
   'output.loading': 'Loading the output',
