@@ -145,7 +145,8 @@ async function quitApp(app: ElectronApplication, page: Page, closed: Promise<voi
 /** Answers the question about running jobs, if there is one; always false. */
 async function stopJobs(page: Page): Promise<false> {
   const answer = page.locator('.quit-dialog .btn.danger:not([aria-busy])')
-  await answer.click({ timeout: 1000 }).catch(() => {})
+  // A page that crashed refuses at once.
+  await answer.click({ timeout: 1000 }).catch(() => new Promise((resolve) => setTimeout(resolve, 200)))
   return false
 }
 

@@ -1,5 +1,15 @@
 import { join } from 'node:path'
-import { app, BrowserWindow, dialog, ipcMain, Menu, powerMonitor, safeStorage, session } from 'electron'
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  powerMonitor,
+  powerSaveBlocker,
+  safeStorage,
+  session,
+} from 'electron'
 import { systemClock } from '../core/clock'
 import type { DataPaths } from '../core/ports'
 import { systemIds } from '../core/system-ids'
@@ -29,6 +39,7 @@ import { RunningNow } from './running-now'
 import { createSecrets } from './secrets'
 import { isOwnPage, limitPermissions } from './security'
 import { openSettingsStore } from './settings-store'
+import { holdSleepBack } from './sleep-guard'
 import { measureStart } from './timings'
 import { openWindow } from './window'
 import { WindowLife } from './window-life'
@@ -38,6 +49,9 @@ const devUrl = app.isPackaged ? null : (process.env.ELECTRON_RENDERER_URL ?? nul
 const origin = devUrl === null ? APP_ORIGIN : new URL(devUrl).origin
 const clock = systemClock
 const now = () => clock.now()
+
+/** As in build/electron-builder.yml. */
+const APP_ID = 'dev.vigil.app'
 
 /** Nobody can answer a dialog or a question; the second one is what migrating users know (S-351, S-359, S-365). */
 const UNATTENDED = ['--unattended', '--kodik-unattended']
@@ -61,6 +75,8 @@ export function runHost(paths: DataPaths): void {
   const crashes: number[] = []
   const isUnattended = UNATTENDED.some((flag) => process.argv.includes(flag))
 
+  // Windows shows notifications only of apps that it knows by such a name.
+  if (process.platform === 'win32') app.setAppUserModelId(APP_ID)
   const window = app.whenReady().then(() => {
     if (process.platform !== 'darwin' && devUrl === null) Menu.setApplicationMenu(null)
     serveApp(session.defaultSession, join(__dirname, '../renderer'))
@@ -80,6 +96,10 @@ export function runHost(paths: DataPaths): void {
   // After the window, so that its page loads in its own process while the database is opened in this one.
   const engine = window.then(() => startEngine({ paths, settings, secrets, isUnattended }))
   const running = new RunningNow()
+  const awake = holdSleepBack(running, {
+    start: () => powerSaveBlocker.start('prevent-app-suspension'),
+    stop: (id) => powerSaveBlocker.stop(id),
+  })
   const life = new WindowLife({
     endWindow: async (how) => (await engine).windowEnded(how),
     ownsJobs: () => !settings.get().keepInTray,
@@ -100,6 +120,7 @@ export function runHost(paths: DataPaths): void {
       ),
     keep: putAway,
     leave() {
+      awake.dispose()
       desktop?.dispose()
       ending.leave()
     },

@@ -23,6 +23,8 @@ export const host = {
   notifications: 'Notifications',
   'notifications.unread_one': 'Notifications, {count} new',
   'notifications.unread_other': 'Notifications, {count} new',
+  'show-sidebar.unread_one': 'Show sidebar, {count} new notification',
+  'show-sidebar.unread_other': 'Show sidebar, {count} new notifications',
   'notifications.empty': 'Nothing happened while you were elsewhere.',
   'notifications.clear': 'Clear',
   'notifications.mute': 'Mute for 1 hour',

@@ -2,9 +2,9 @@ import type { host as english } from '../en/host'
 import type { SlavicTexts } from '../texts'
 
 export const host: SlavicTexts<typeof english> = {
-  'quit.title_one': 'Выйти? Ещё выполняется {count} задача.',
-  'quit.title_few': 'Выйти? Ещё выполняются {count} задачи.',
-  'quit.title_many': 'Выйти? Ещё выполняются {count} задач.',
+  'quit.title_one': 'Выйти? Ещё выполняется задач: {count}.',
+  'quit.title_few': 'Выйти? Ещё выполняется задач: {count}.',
+  'quit.title_many': 'Выйти? Ещё выполняется задач: {count}.',
   'quit.title_other': 'Выйти? Ещё выполняется задач: {count}.',
   'quit.body.tray': 'Серверы и команды остановятся при выходе. Или оставьте их в трее.',
   'quit.body': 'Серверы и команды остановятся при выходе.',
@@ -39,6 +39,10 @@ export const host: SlavicTexts<typeof english> = {
   'notifications.unread_few': 'Уведомления, {count} новых',
   'notifications.unread_many': 'Уведомления, {count} новых',
   'notifications.unread_other': 'Уведомления, новых: {count}',
+  'show-sidebar.unread_one': 'Показать боковую панель, {count} новое уведомление',
+  'show-sidebar.unread_few': 'Показать боковую панель, {count} новых уведомления',
+  'show-sidebar.unread_many': 'Показать боковую панель, {count} новых уведомлений',
+  'show-sidebar.unread_other': 'Показать боковую панель, новых уведомлений: {count}',
   'notifications.empty': 'Пока вас не было, ничего не произошло.',
   'notifications.clear': 'Очистить',
   'notifications.mute': 'Без уведомлений 1 час',

@@ -2,9 +2,9 @@ import type { host as english } from '../en/host'
 import type { SlavicTexts } from '../texts'
 
 export const host: SlavicTexts<typeof english> = {
-  'quit.title_one': 'Вийти? Ще виконується {count} завдання.',
-  'quit.title_few': 'Вийти? Ще виконуються {count} завдання.',
-  'quit.title_many': 'Вийти? Ще виконуються {count} завдань.',
+  'quit.title_one': 'Вийти? Ще виконується завдань: {count}.',
+  'quit.title_few': 'Вийти? Ще виконується завдань: {count}.',
+  'quit.title_many': 'Вийти? Ще виконується завдань: {count}.',
   'quit.title_other': 'Вийти? Ще виконується завдань: {count}.',
   'quit.body.tray': 'Сервери й команди зупиняться після виходу. Або залиште їх у треї.',
   'quit.body': 'Сервери й команди зупиняться після виходу.',
@@ -39,6 +39,10 @@ export const host: SlavicTexts<typeof english> = {
   'notifications.unread_few': 'Сповіщення, {count} нові',
   'notifications.unread_many': 'Сповіщення, {count} нових',
   'notifications.unread_other': 'Сповіщення, нових: {count}',
+  'show-sidebar.unread_one': 'Показати бічну панель, {count} нове сповіщення',
+  'show-sidebar.unread_few': 'Показати бічну панель, {count} нові сповіщення',
+  'show-sidebar.unread_many': 'Показати бічну панель, {count} нових сповіщень',
+  'show-sidebar.unread_other': 'Показати бічну панель, нових сповіщень: {count}',
   'notifications.empty': 'Поки вас не було, нічого не сталося.',
   'notifications.clear': 'Очистити',
   'notifications.mute': 'Без сповіщень 1 годину',
