@@ -1,22 +1,11 @@
 import { join } from 'node:path'
-import {
-  app,
-  BrowserWindow,
-  dialog,
-  ipcMain,
-  Menu,
-  powerMonitor,
-  powerSaveBlocker,
-  safeStorage,
-  session,
-} from 'electron'
+import { app, BrowserWindow, dialog, ipcMain, Menu, powerSaveBlocker, safeStorage, session } from 'electron'
 import { systemClock } from '../core/clock'
 import type { DataPaths } from '../core/ports'
 import { systemIds } from '../core/system-ids'
 import type { HostState } from '../shared/host'
 import type { ChatId } from '../shared/ids'
-import type { Shown, WindowEvents } from '../shared/ipc'
-import { EVENT_CHANNEL } from '../shared/ipc-channels'
+import type { Shown } from '../shared/ipc'
 import { type Language, languageOf } from '../shared/language'
 import { shortName } from '../shared/short-name'
 import { APP_ORIGIN } from './app-files'
@@ -31,6 +20,7 @@ import { HostAnnouncer } from './host-state'
 import { type SenderCheck, serveRequests } from './ipc-server'
 import { wordsFor } from './menu-words'
 import { askAboutCrash, askAboutQuitting } from './native-questions'
+import { bringWindowBack, isWindowInFront, putWindowAway, sendToWindow, showWindow } from './own-window'
 import { type WatchedPage, watchPage } from './page-watch'
 import { quitInOrder } from './quit'
 import { Quitting } from './quitting'
@@ -38,6 +28,7 @@ import { reportBug } from './report-bug'
 import { RunningNow } from './running-now'
 import { createSecrets } from './secrets'
 import { isOwnPage, limitPermissions } from './security'
+import { onSessionEnd } from './session-end'
 import { openSettingsStore } from './settings-store'
 import { holdSleepBack } from './sleep-guard'
 import { measureStart } from './timings'
@@ -118,7 +109,7 @@ export function runHost(paths: DataPaths): void {
       askAboutQuitting(words(), jobs, ({ command, chatTitle }) =>
         command ? shortName(command.text) : chatTitle,
       ),
-    keep: putAway,
+    keep: () => putWindowAway(desktop?.hasTray ?? false),
     leave() {
       awake.dispose()
       desktop?.dispose()
@@ -138,7 +129,7 @@ export function runHost(paths: DataPaths): void {
     quit: quitting.question,
     crash,
   })
-  const announcer = new HostAnnouncer(clock, state, (host) => sendToAll('host.changed', { host }))
+  const announcer = new HostAnnouncer(clock, state, (host) => sendToWindow('host.changed', { host }))
 
   const ready = async () => {
     await life.settled()
@@ -180,7 +171,7 @@ export function runHost(paths: DataPaths): void {
         language,
         isInFront,
         show,
-        trayIsGone: bringBack,
+        trayIsGone: bringWindowBack,
         stopAll() {
           for (const { id } of running.commands())
             started.handlers['command.stop']({ commandId: id }).catch(reportBug)
@@ -191,7 +182,7 @@ export function runHost(paths: DataPaths): void {
       started.onEvent((event) => {
         running.take(event)
         desktop?.take(event)
-        sendToAll(event.name, event.payload)
+        sendToWindow(event.name, event.payload)
       })
       running.load(await started.snapshot())
     })
@@ -201,40 +192,24 @@ export function runHost(paths: DataPaths): void {
   app.on('activate', showWindow)
   // Also on macOS: background commands belong to their window and end with it (S-339).
   app.on('window-all-closed', () => app.quit())
-  endWithTheSession(() => quitting.now())
+  onSessionEnd(() => quitting.now())
 
   /** Closing the window quits, unless the person lets Vigil go on in the tray, or jobs without one. */
   function mayClose(): boolean {
     if (quitting.isLeaving) return true
     const hasTray = desktop?.hasTray ?? false
-    if (settings.get().keepInTray && (hasTray || running.commands().length > 0)) putAway()
+    if (settings.get().keepInTray && (hasTray || running.commands().length > 0)) putWindowAway(hasTray)
     else app.quit()
     return false
   }
 
-  /** Puts the window where the person finds it again: without a tray it must not be hidden (B-233). */
-  function putAway(): void {
-    const [window] = BrowserWindow.getAllWindows()
-    if (desktop?.hasTray) window?.hide()
-    else window?.minimize()
-  }
-
-  /** The tray that the window was hidden in is gone. */
-  function bringBack(): void {
-    const [window] = BrowserWindow.getAllWindows()
-    if (!window || window.isVisible() || quitting.isLeaving) return
-    window.showInactive()
-    window.minimize()
-  }
-
   function isInFront(chatId: ChatId): boolean {
-    const [window] = BrowserWindow.getAllWindows()
-    return showing === chatId && window !== undefined && window.isVisible() && window.isFocused()
+    return showing === chatId && isWindowInFront()
   }
 
   function show(what: Shown | null): void {
     showWindow()
-    if (what) sendToAll('host.show', { show: what })
+    if (what) sendToWindow('host.show', { show: what })
   }
 
   function pageCrashed(reason: string): void {
@@ -261,38 +236,9 @@ export function runHost(paths: DataPaths): void {
   }
 }
 
-/** The processes of the app end in order also when the system wants it gone (B-230). */
-function endWithTheSession(end: () => void): void {
-  app.whenReady().then(() => {
-    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-      // While it starts, Chromium puts handlers of its own in place, which quit as a person would. A listener counts only
-      // if it is the first one after that; a library below electron-store has others from before.
-      process.removeAllListeners(signal)
-      process.on(signal, end)
-    }
-    powerMonitor.on('shutdown', end)
-    for (const window of BrowserWindow.getAllWindows()) window.on('session-end', end)
-  })
-}
-
 const findSender: SenderCheck<BrowserWindow> = (event) => {
   const window = BrowserWindow.fromWebContents(event.sender)
   return window && isOwnPage(event, window.webContents, origin) ? window : null
-}
-
-function sendToAll<K extends keyof WindowEvents>(name: K, payload: WindowEvents[K]): void {
-  for (const window of BrowserWindow.getAllWindows()) {
-    if (!window.isDestroyed()) window.webContents.send(EVENT_CHANNEL, name, payload)
-  }
-}
-
-/** Brings the one window to the front. */
-function showWindow(): void {
-  const [window] = BrowserWindow.getAllWindows()
-  if (!window) return
-  if (window.isMinimized()) window.restore()
-  window.show()
-  window.focus()
 }
 
 function failToStart(error: unknown): void {
