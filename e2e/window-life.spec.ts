@@ -33,6 +33,13 @@ function inPage({ electron }: VigilApp, script: string): Promise<string> {
   }, script) as Promise<string>
 }
 
+/** The process of the page; 0 while there is none, or it is being loaded. */
+const pageProcess = ({ electron }: VigilApp): Promise<number> =>
+  electron.evaluate(({ BrowserWindow }) => {
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents
+    return contents && !contents.isCrashed() && !contents.isLoading() ? contents.getOSProcessId() : 0
+  })
+
 test('a reload ends what the window ran; the cards say Cancelled and the next message tells the agent (S-339…S-345)', async ({
   connected,
   openAi,
@@ -69,7 +76,7 @@ test('a page whose process is killed comes back; what the agent waited for was i
   connected,
   openAi,
 }) => {
-  const { page, folders, electron } = connected
+  const { page, folders } = connected
   const [front, back] = [`vigil-front-${randomUUID()}`, `vigil-back-${randomUUID()}`]
   writeScript(folders, 'wait.sh', FOREVER)
   openAi.script(shell(`sh wait.sh ${back}`), shell(`sh wait.sh ${front}`))
@@ -80,11 +87,7 @@ test('a page whose process is killed comes back; what the agent waited for was i
   const ahead = card(page, `sh wait.sh ${front}`)
   await approve(ahead)
   await expect(ahead).toContainText('up')
-  const pid = await electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId(),
-  )
-  if (!pid) throw new Error('The page has no process.')
-  process.kill(pid, 'SIGKILL')
+  process.kill(await pageProcess(connected), 'SIGKILL')
 
   // The window is the same, but Playwright's page is gone with the process: what is there now is asked for by script.
   const look = (script: string) => inPage(connected, script)
@@ -111,6 +114,33 @@ test('a page whose process is killed comes back; what the agent waited for was i
   await expect.poll(text).not.toContain('The window ended unexpectedly')
 })
 
+test('jobs that belong to the app outlive a reload and a crash of the page; a signal ends them (B-230, B-236)', async ({
+  launch,
+  folders,
+}) => {
+  writeReadySettings(folders, { keepInTray: true })
+  const vigil = await launch()
+  const { page, electron } = vigil
+  const marker = `job-${randomUUID()}`
+  writeScript(folders, 'wait.sh', FOREVER)
+  await startChat(page)
+  const long = await run(page, `sh wait.sh ${marker}`, `sh wait.sh ${marker}`)
+  await expect(long).toContainText('up')
+  await reload(vigil)
+  await expect(card(page, `sh wait.sh ${marker}`)).toContainText('Running')
+  const processes = processesWith(marker)
+  process.kill(await pageProcess(vigil), 'SIGKILL')
+  const text = () => inPage(vigil, 'document.body.innerText')
+  await expect.poll(text).toContain('The window ended unexpectedly and was loaded again.')
+  expect(await text()).not.toContain('ended with it')
+  await expect.poll(text).toContain('Running')
+  expect(processesWith(marker)).toEqual(processes)
+  const closed = electron.waitForEvent('close')
+  electron.process().kill('SIGTERM')
+  await closed
+  expect(processesWith(marker)).toEqual([])
+})
+
 test('a run that nobody watches is loaded again three times, goes on by itself, and then fails (S-351…S-354)', async ({
   launch,
   folders,
@@ -123,15 +153,10 @@ test('a run that nobody watches is loaded again three times, goes on by itself, 
   openAi.script({ blocks: [], faults: { firstEventAfterMs: 60_000 } }, say('I went on.'))
   await send(page, 'Work')
   await expect.poll(() => openAi.open).toBe(1)
-  const pageProcess = () =>
-    electron.evaluate(({ BrowserWindow }) => {
-      const contents = BrowserWindow.getAllWindows()[0]?.webContents
-      return contents && !contents.isCrashed() && !contents.isLoading() ? contents.getOSProcessId() : 0
-    })
   let last = 0
   const killPage = async () => {
-    await expect.poll(async () => ![0, last].includes(await pageProcess())).toBe(true)
-    last = await pageProcess()
+    await expect.poll(async () => ![0, last].includes(await pageProcess(vigil))).toBe(true)
+    last = await pageProcess(vigil)
     process.kill(last, 'SIGKILL')
   }
   await killPage()

@@ -11,16 +11,16 @@ const pixel = (pixels: Buffer, size: number, x: number, y: number) => {
 
 describe('the sign in the tray', () => {
   it('tells its states apart by shape, not only by colour', () => {
-    const alphas = LOOKS.map((look) => pixel(trayPixels(look, 'dark', 44), 44, 16.8, 12).a)
-    const between = LOOKS.map((look) => pixel(trayPixels(look, 'dark', 44), 44, 16.8, 9.5).a)
+    const alphas = LOOKS.map((look) => pixel(trayPixels(look, 'dark', 44), 44, 17, 12).a)
+    const between = LOOKS.map((look) => pixel(trayPixels(look, 'dark', 44), 44, 17, 9.5).a)
     // The middle of the eye: empty, a pupil, a disc; between pupil and ring: empty, empty, disc.
     expect(alphas).toEqual([0, 255, 255])
     expect(between).toEqual([0, 0, 255])
   })
 
   it('is drawn in colours that a light and a dark panel need', () => {
-    const dark = pixel(trayPixels('idle', 'dark', 22), 22, 9, 12)
-    const light = pixel(trayPixels('idle', 'light', 22), 22, 9, 12)
+    const dark = pixel(trayPixels('idle', 'dark', 22), 22, 8, 12)
+    const light = pixel(trayPixels('idle', 'light', 22), 22, 8, 12)
     expect(dark.r).toBeGreaterThan(200)
     expect(light.r).toBeLessThan(80)
   })

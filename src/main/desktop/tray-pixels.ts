@@ -46,18 +46,18 @@ function shapesOf(look: TrayLook, panel: 'light' | 'dark'): Shape[] {
   const { fg, running, asks } = INK[panel]
   const prompt: Shape = {
     colour: fg,
-    distance: (x, y) => Math.min(toLine(x, y, 3.2, 5.5, 9.7, 12), toLine(x, y, 9.7, 12, 3.2, 18.5)) - 1.45,
+    distance: (x, y) => Math.min(toLine(x, y, 2.8, 5.8, 8.4, 12), toLine(x, y, 8.4, 12, 2.8, 18.2)) - 1.4,
   }
-  const eye = { x: 16.8, y: 12 }
+  const eye = { x: 17, y: 12 }
   const toEye = (x: number, y: number) => Math.hypot(x - eye.x, y - eye.y)
-  const ring = (colour: Colour): Shape => ({ colour, distance: (x, y) => Math.abs(toEye(x, y) - 4.2) - 1.3 })
+  const ring = (colour: Colour): Shape => ({ colour, distance: (x, y) => Math.abs(toEye(x, y) - 4.3) - 1.25 })
   switch (look) {
     case 'idle':
       return [prompt, ring(fg)]
     case 'running':
       return [prompt, ring(running), { colour: running, distance: (x, y) => toEye(x, y) - 1.7 }]
     case 'needs-you':
-      return [prompt, { colour: asks, distance: (x, y) => toEye(x, y) - 5.9 }]
+      return [prompt, { colour: asks, distance: (x, y) => toEye(x, y) - 5.6 }]
   }
 }
 
