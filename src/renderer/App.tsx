@@ -11,6 +11,7 @@ import { FailureBanner } from './views/layout/Banners'
 import { ErrorBoundary } from './views/layout/ErrorBoundary'
 import { Frame } from './views/layout/Frame'
 import { useShortcuts } from './views/layout/use-shortcuts'
+import { ModeDialogs } from './views/modes/ModeDialogs'
 import { Palette } from './views/palette/Palette'
 
 /** The window: nothing before the first snapshot, then the first-run screen or the frame. */
@@ -40,6 +41,7 @@ function Ready() {
       {view === 'first-run' ? <FirstRun /> : <Frame />}
       <Palette />
       <QuitDialog />
+      <ModeDialogs />
     </>
   )
 }

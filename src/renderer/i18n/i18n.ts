@@ -6,21 +6,45 @@ import { chat as enChat } from './locales/en/chat'
 import { common as enCommon } from './locales/en/common'
 import { errors as enErrors } from './locales/en/errors'
 import { host as enHost } from './locales/en/host'
+import { permissions as enPermissions } from './locales/en/permissions'
 import { shell as enShell } from './locales/en/shell'
 import { chat as ruChat } from './locales/ru/chat'
 import { common as ruCommon } from './locales/ru/common'
 import { errors as ruErrors } from './locales/ru/errors'
 import { host as ruHost } from './locales/ru/host'
+import { permissions as ruPermissions } from './locales/ru/permissions'
 import { shell as ruShell } from './locales/ru/shell'
 import { chat as ukChat } from './locales/uk/chat'
 import { common as ukCommon } from './locales/uk/common'
 import { errors as ukErrors } from './locales/uk/errors'
 import { host as ukHost } from './locales/uk/host'
+import { permissions as ukPermissions } from './locales/uk/permissions'
 import { shell as ukShell } from './locales/uk/shell'
 
-const en = { common: enCommon, shell: enShell, chat: enChat, errors: enErrors, host: enHost }
-const ru = { common: ruCommon, shell: ruShell, chat: ruChat, errors: ruErrors, host: ruHost }
-const uk = { common: ukCommon, shell: ukShell, chat: ukChat, errors: ukErrors, host: ukHost }
+const en = {
+  common: enCommon,
+  shell: enShell,
+  chat: enChat,
+  errors: enErrors,
+  host: enHost,
+  permissions: enPermissions,
+}
+const ru = {
+  common: ruCommon,
+  shell: ruShell,
+  chat: ruChat,
+  errors: ruErrors,
+  host: ruHost,
+  permissions: ruPermissions,
+}
+const uk = {
+  common: ukCommon,
+  shell: ukShell,
+  chat: ukChat,
+  errors: ukErrors,
+  host: ukHost,
+  permissions: ukPermissions,
+}
 
 declare module 'i18next' {
   interface CustomTypeOptions {
@@ -45,7 +69,7 @@ void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en, ru, uk },
-  ns: ['common', 'shell', 'chat', 'errors', 'host'],
+  ns: ['common', 'shell', 'chat', 'errors', 'host', 'permissions'],
   defaultNS: 'common',
   // Keys are flat and contain dots; texts use {name} as in the label table.
   keySeparator: false,

@@ -4,9 +4,13 @@ import type { FoundInOutput, RequestInput, RequestOutput } from '../../shared/ip
 import { request } from '../api'
 import { attempt } from './attempt'
 
-/** Lets a waiting command run. */
-export async function approveCommand(commandId: CommandId): Promise<boolean> {
-  const done = await attempt('approve', () => request('command.approve', { commandId }).then(() => true))
+/** What is allowed from now on together with an answer. */
+export type Remember = NonNullable<RequestInput<'command.approve'>['remember']>
+
+/** Lets a waiting command run, and what `remember` covers from now on. */
+export async function approveCommand(commandId: CommandId, remember?: Remember): Promise<boolean> {
+  const input = remember ? { commandId, remember } : { commandId }
+  const done = await attempt('approve', () => request('command.approve', input).then(() => true))
   return done === true
 }
 

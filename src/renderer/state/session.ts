@@ -7,6 +7,7 @@ import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
 import { joinTextPerFrame, nextFrame } from './join-text'
+import { putApprovals } from './permission-actions'
 import { firstSelection, lastOutput, rememberOutput, rememberSelection } from './selection'
 import { readAppData, writeAppData } from './stores'
 import { LOADING_TRANSCRIPT } from './transcript'
@@ -77,6 +78,7 @@ function receive(event: EngineEvent): void {
   const { data, reopen } = applyEvent(before, event)
   if (data !== before) writeAppData(data)
   announceChange(before, data, event)
+  if (event.name === 'approvals.changed') putApprovals(event.payload.approvals)
   if (reopen && !whileOpening.has(reopen)) void openChat(reopen)
   if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
 }

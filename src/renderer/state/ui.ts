@@ -1,7 +1,7 @@
 import { create } from 'zustand'
 import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 
-export type SettingsPage = 'models' | 'terminal' | 'notifications' | 'appearance' | 'language'
+export type SettingsPage = 'models' | 'approvals' | 'terminal' | 'notifications' | 'appearance' | 'language'
 
 /** What the main area shows. */
 export type MainView =
@@ -26,6 +26,7 @@ export type ActionName =
   | 'rename-chat'
   | 'delete-chat'
   | 'set-model'
+  | 'set-mode'
   | 'send'
   | 'stop'
   | 'retry'

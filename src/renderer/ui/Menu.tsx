@@ -88,12 +88,13 @@ export function MenuChoice(props: {
   children: ReactNode
   detail?: ReactNode
   end?: ReactNode
+  danger?: boolean
   disabled?: boolean
 }) {
-  const { value, icon, children, detail, end, disabled } = props
+  const { value, icon, children, detail, end, danger, disabled } = props
   return (
     <Radix.RadioItem
-      className={`menu-item${detail === undefined ? '' : ' two'}`}
+      className={`menu-item${detail === undefined ? '' : ' two'}${danger ? ' danger' : ''}`}
       value={value}
       disabled={disabled ?? false}
     >

@@ -9,6 +9,7 @@ import {
   Hand,
   Hourglass,
   LoaderCircle,
+  ShieldBan,
   Unplug,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -19,7 +20,7 @@ import { Icon } from './Icon'
 import { Tooltip } from './Tooltip'
 
 /** Every status a command or a chat row can show. */
-export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'>
+export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'> | 'blocked'
 
 type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' | 'err'; spins?: true }
 
@@ -27,6 +28,7 @@ type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' |
 const LOOKS: Record<StateWord, Look> = {
   'needs-approval': { icon: Hand, tone: 'warn' },
   pending: { icon: Hand, tone: 'warn' },
+  blocked: { icon: ShieldBan, tone: 'err' },
   rejected: { icon: Ban, tone: 'off' },
   preparing: { icon: CircleDashed, tone: 'off' },
   'not-started': { icon: CircleX, tone: 'err' },

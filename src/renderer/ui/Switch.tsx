@@ -7,6 +7,7 @@ export function Switch(props: {
   id?: string
   label?: string
   labelledBy?: string
+  disabled?: boolean
 }) {
   return (
     <Radix.Root
@@ -14,6 +15,7 @@ export function Switch(props: {
       checked={props.checked}
       onCheckedChange={props.onChange}
       id={props.id}
+      disabled={props.disabled ?? false}
       aria-label={props.label}
       aria-labelledby={props.labelledBy}
     />

@@ -47,7 +47,7 @@ export function ChatHeader(props: { chat: ChatSummary }) {
         </span>
       </Tooltip>
       <ModelPicker chat={chat} />
-      <ModeChip />
+      <ModeChip chat={chat} />
       <TerminalMenu chat={chat} />
       <ChatMenu chat={chat} onRename={() => setRenaming(true)} />
     </header>

@@ -1,10 +1,11 @@
-import { Bell, Check, Contrast, Cpu, Languages, SquareTerminal, X } from 'lucide-react'
+import { Bell, Check, Contrast, Cpu, Languages, Shield, SquareTerminal, X } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaved } from '../../state/saved'
 import { showChatView, showSettings, useUi } from '../../state/ui'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
+import { ApprovalsPane } from '../approvals/ApprovalsPane'
 import { Banners } from '../layout/Banners'
 import { SidebarToggle } from '../layout/SidebarToggle'
 import { AppearancePane } from './AppearancePane'
@@ -15,6 +16,7 @@ import { TerminalPane } from './TerminalPane'
 
 const PAGES = [
   { page: 'models', icon: Cpu },
+  { page: 'approvals', icon: Shield },
   { page: 'terminal', icon: SquareTerminal },
   { page: 'notifications', icon: Bell },
   { page: 'appearance', icon: Contrast },
@@ -55,6 +57,7 @@ export function SettingsPage() {
         <div className="spane-scroll">
           <div className="spane" key={page}>
             {page === 'models' ? <ModelsPane /> : null}
+            {page === 'approvals' ? <ApprovalsPane /> : null}
             {page === 'terminal' ? <TerminalPane /> : null}
             {page === 'notifications' ? <NotificationsPane /> : null}
             {page === 'appearance' ? <AppearancePane /> : null}

@@ -1,6 +1,7 @@
 export const common = {
   'state.needs-approval': 'Needs approval',
   'state.pending': 'Needs approval',
+  'state.blocked': 'Blocked',
   'state.rejected': 'Rejected',
   'state.preparing': 'Preparing',
   'state.not-started': 'Could not start',

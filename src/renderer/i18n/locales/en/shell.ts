@@ -67,6 +67,7 @@ export const shell = {
   'count-models_other': '{name}, {count} models',
 
   'settings.models': 'Models',
+  'settings.approvals': 'Auto-approve',
   'settings.terminal': 'Terminal profile',
   'settings.notifications': 'Notifications',
   'settings.appearance': 'Appearance',

@@ -4,6 +4,7 @@ import type { SlavicTexts } from '../texts'
 export const common: SlavicTexts<typeof english> = {
   'state.needs-approval': 'Нужно одобрение',
   'state.pending': 'Нужно одобрение',
+  'state.blocked': 'Заблокировано',
   'state.rejected': 'Отклонено',
   'state.preparing': 'Подготовка',
   'state.not-started': 'Не удалось запустить',

@@ -78,6 +78,7 @@ export const shell: SlavicTexts<typeof english> = {
   'count-models_other': '{name}, {count} модели',
 
   'settings.models': 'Модели',
+  'settings.approvals': 'Авто-одобрение',
   'settings.terminal': 'Профиль терминала',
   'settings.notifications': 'Уведомления',
   'settings.appearance': 'Оформление',

@@ -4,6 +4,7 @@ import type { SlavicTexts } from '../texts'
 export const common: SlavicTexts<typeof english> = {
   'state.needs-approval': 'Потрібне схвалення',
   'state.pending': 'Потрібне схвалення',
+  'state.blocked': 'Заблоковано',
   'state.rejected': 'Відхилено',
   'state.preparing': 'Підготовка',
   'state.not-started': 'Не вдалося запустити',

@@ -9,6 +9,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.rename-chat': 'Чат не перейменовано.',
   'action.delete-chat': 'Чат не видалено.',
   'action.set-model': 'Модель не змінено.',
+  'action.set-mode': 'Режим дозволів не змінено.',
   'action.send': 'Повідомлення не надіслано. Його текст збережено.',
   'action.stop': 'Хід не зупинено.',
   'action.retry': 'Хід не запущено знову.',

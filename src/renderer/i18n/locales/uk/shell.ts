@@ -78,6 +78,7 @@ export const shell: SlavicTexts<typeof english> = {
   'count-models_other': '{name}, {count} моделі',
 
   'settings.models': 'Моделі',
+  'settings.approvals': 'Автосхвалення',
   'settings.terminal': 'Профіль термінала',
   'settings.notifications': 'Сповіщення',
   'settings.appearance': 'Вигляд',

@@ -1,44 +1,46 @@
-import { CircleAlert, MessageSquareText } from 'lucide-react'
+import { MessageSquareText } from 'lucide-react'
 import type { FormEvent, KeyboardEvent, RefObject } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ApprovalQuestion } from '../../../../shared/command'
+import type { Remember } from '../../../state/command-actions'
 import { Button } from '../../../ui/Button'
-import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
 import { Kbd } from '../../../ui/Kbd'
-import { fillSlots, slot } from '../text-slots'
+import { AlwaysAllow } from './AlwaysAllow'
+import { ReasonLine } from './ReasonLine'
 
 /** Longest message with a rejection, in UTF-16 units; the contract's limit. */
 const MESSAGE_CHARS = 2000
 
+/** What the person answers; `remember` also allows it from now on. */
+export type Decision = { answer: 'approve'; remember?: Remember } | { answer: 'reject'; text: string | null }
+
 type ApprovalProps = {
   question: ApprovalQuestion
   name: string
-  onDecide: (approve: boolean, text?: string | null) => void
+  onDecide: (decision: Decision) => void
   card: RefObject<HTMLElement | null>
 }
 
-/** Why the command asks, and the two answers (S-009). */
+/** Whether the answer may be remembered: never for what is blocked (A-036). */
+export function canRemember({ blocked, alwaysAllow }: ApprovalQuestion): boolean {
+  return !blocked && alwaysAllow.length > 0
+}
+
+/** Why the command asks, and the answers (S-009, A-035, A-036). */
 export function Approval({ question, name, onDecide, card }: ApprovalProps) {
-  const { t } = useTranslation(['chat', 'common'])
+  const { t } = useTranslation(['chat', 'common', 'permissions'])
   const [writing, setWriting] = useState(false)
   return (
     <>
       {question.reasons.map((reason) => (
-        <div className="reason" key={`${reason.code} ${reason.segment}`}>
-          <Icon icon={CircleAlert} size={14} />
-          <span>
-            {fillSlots(t(`card.reason.${reason.code}`, { segment: slot(0) }), [
-              <code key="segment">{reason.segment}</code>,
-            ])}
-          </span>
-        </div>
+        <ReasonLine key={`${reason.rule ?? reason.code} ${reason.start} ${reason.segment}`} reason={reason} />
       ))}
       {writing ? (
         <RejectForm
           name={name}
-          onReject={(text) => onDecide(false, text)}
+          onReject={(text) => onDecide({ answer: 'reject', text })}
           onCancel={() => {
             setWriting(false)
             card.current?.focus({ preventScroll: true })
@@ -46,11 +48,23 @@ export function Approval({ question, name, onDecide, card }: ApprovalProps) {
         />
       ) : (
         <div className="actions">
-          <Button kind="primary" onClick={() => onDecide(true)}>
-            {t('common:approve')}
-            <Kbd>Y</Kbd>
-          </Button>
-          <Button kind="ghost" onClick={() => onDecide(false)}>
+          {question.blocked ? (
+            <Button kind="danger-quiet" onClick={() => onDecide({ answer: 'approve' })}>
+              {t('permissions:run-once')}
+            </Button>
+          ) : (
+            <Button kind="primary" onClick={() => onDecide({ answer: 'approve' })}>
+              {t('common:approve')}
+              <Kbd>Y</Kbd>
+            </Button>
+          )}
+          {canRemember(question) ? (
+            <AlwaysAllow
+              patterns={question.alwaysAllow}
+              onAlways={(remember) => onDecide({ answer: 'approve', remember })}
+            />
+          ) : null}
+          <Button kind="ghost" onClick={() => onDecide({ answer: 'reject', text: null })}>
             {t('common:reject')}
             <Kbd>N</Kbd>
           </Button>

@@ -33,12 +33,13 @@ const TONE_CLASS: Record<CardView['tone'], string> = {
 /** The one row every state has. Columns count from the right and keep their places, so numbers align (ui.md 4). */
 export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
   const { t } = useTranslation('chat')
+  const isBlocked = card.state.kind === 'pending' && card.state.question.blocked
   // A state without time and without actions has only its word, at the edge.
   const columns = view.time.kind !== 'none' || view.canStop || view.hasOutput
   return (
     <div className="tool-head">
       <span className="st">
-        <StateIcon state={view.status} />
+        <StateIcon state={isBlocked ? 'blocked' : view.status} />
       </span>
       <CommandText card={card} />
       <span className="meta">
@@ -53,7 +54,7 @@ export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
             <span>{t('card.background')}</span>
           </button>
         ) : null}
-        <span className={`st-label${TONE_CLASS[view.tone]}`}>
+        <span className={`st-label${isBlocked ? ' c-err' : TONE_CLASS[view.tone]}`}>
           {view.status === 'pending' ? PENDING : statusText}
         </span>
         {view.terminalId === null ? null : (

@@ -30,18 +30,21 @@ export function CardNotes({ card, view }: { card: CommandCard; view: CardView })
   )
 }
 
+const NOT_STARTED = {
+  'workdir-missing': 'chat:card.workdir-missing',
+  'spawn-failed': 'chat:card.spawn-failed',
+  'not-allowed': 'permissions:not-started.not-allowed',
+  changed: 'permissions:not-started.changed',
+} as const
+
 function Note({ note }: { note: CardNote }) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation(['chat', 'permissions'])
   switch (note.code) {
     case 'not-started':
       return (
         <div className="reason err last">
           <Icon icon={CircleAlert} size={14} />
-          <span>
-            {note.because === 'workdir-missing'
-              ? t('card.workdir-missing')
-              : t('card.spawn-failed', { message: note.message })}
-          </span>
+          <span>{t(NOT_STARTED[note.because], { message: note.message })}</span>
         </div>
       )
     case 'unconfirmed':

@@ -1,13 +1,14 @@
 import type { KeyboardEvent } from 'react'
 import { memo, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { CommandCard } from '../../../../shared/command'
+import type { ApprovalQuestion, CommandCard } from '../../../../shared/command'
 import { shortName } from '../../../../shared/short-name'
 import { approveCommand, rejectCommand } from '../../../state/command-actions'
 import { CommandOutput } from '../../output/CommandOutput'
 import { focusAfterDecision } from '../chat-focus'
 import { useReveal } from '../reveal-context'
-import { Approval } from './Approval'
+import { USUAL_SCOPE } from './AlwaysAllow'
+import { Approval, canRemember, type Decision } from './Approval'
 import { CardHead } from './CardHead'
 import { CardNotes } from './CardNotes'
 import { toggleOutput, useOpenOutputs } from './card-ui'
@@ -19,6 +20,7 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
   const { card, last } = props
   const { t } = useTranslation('chat')
   const view = cardView(card)
+  const isBlocked = card.state.kind === 'pending' && card.state.question.blocked
   const name = shortName(card.command)
   const statusText = useStatusText(view)
   const open = useOpenOutputs((state) => state.ids.has(card.id)) && view.hasOutput
@@ -42,20 +44,23 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
   }, [open, place, reveal])
 
   const toggle = () => toggleOutput(card.id)
-  const decide = (approve: boolean, text: string | null = null) => {
+  const decide = (decision: Decision) => {
     // Before the buttons go, or the focus would fall out of the transcript.
     if (article.current?.contains(document.activeElement)) focusAfterDecision(card.id)
-    void (approve ? approveCommand(card.id) : rejectCommand(card.id, text))
+    void (decision.answer === 'approve'
+      ? approveCommand(card.id, decision.remember)
+      : rejectCommand(card.id, decision.text))
   }
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     const inField = event.target instanceof HTMLInputElement || event.target instanceof HTMLTextAreaElement
     if (inField) return
-    // By place on the keyboard, so that they work on Cyrillic layouts too.
-    if (view.status === 'pending' && (event.code === 'KeyY' || event.code === 'KeyN')) {
+    const decision = card.state.kind === 'pending' ? decisionOf(event, card.state.question) : null
+    if (decision) {
       event.preventDefault()
-      decide(event.code === 'KeyY')
-    } else if (event.target === article.current && (event.key === 'Enter' || event.key === ' ')) {
+      decide(decision)
+    } else if (event.shiftKey) return
+    else if (event.target === article.current && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault()
       if (view.hasOutput) toggle()
     }
@@ -65,7 +70,7 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
     <article
       ref={article}
       className="tool cmd-card"
-      data-state={view.status === 'pending' ? 'approval' : view.status}
+      data-state={isBlocked ? 'blocked' : view.status === 'pending' ? 'approval' : view.status}
       data-command-id={card.id}
       aria-label={t('card.label', { command: name, state: statusText })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
@@ -89,3 +94,15 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
     </article>
   )
 })
+
+/**
+ * The answer that a key gives to the card that has the focus; by its place on the keyboard, so that it works on Cyrillic
+ * layouts too. What is blocked is never run by one key.
+ */
+function decisionOf(event: KeyboardEvent, question: ApprovalQuestion): Decision | null {
+  if (event.code === 'KeyN' && !event.shiftKey) return { answer: 'reject', text: null }
+  if (event.code !== 'KeyY' || question.blocked) return null
+  if (!event.shiftKey) return { answer: 'approve' }
+  if (!canRemember(question)) return null
+  return { answer: 'approve', remember: { patterns: [...question.alwaysAllow], scope: USUAL_SCOPE } }
+}

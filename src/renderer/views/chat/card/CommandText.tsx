@@ -2,22 +2,26 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../../shared/command'
 import { toggleFullCommand, useFullCommands } from './card-ui'
+import { MarkedCommand } from './MarkedCommand'
 
 /** More than three lines can ever show, in UTF-16 units; a here-document may be megabytes. */
 const CLAMPED_CHARS = 2000
 /** Fits into three lines of the narrowest card, in UTF-16 units: most commands need not be measured. */
 const SURE_TO_FIT_CHARS = 80
 
+const NO_PLACES: readonly never[] = []
+
 /** Exactly what the agent wrote, three lines of it until asked for more (S-036). */
 export function CommandText({ card }: { card: CommandCard }) {
   const { t } = useTranslation('chat')
   const full = useFullCommands((state) => state.ids.has(card.id))
   const [code, clamps] = useClamps(card.command, full)
+  const places = card.state.kind === 'pending' ? card.state.question.reasons : NO_PLACES
   const shown = full ? card.command : card.command.slice(0, CLAMPED_CHARS)
   return (
     <span className="cmd-text">
       <code ref={code} className={`cmd${full ? ' full' : ''}`}>
-        {shown}
+        {places.length === 0 ? shown : <MarkedCommand text={shown} places={places} />}
       </code>
       {clamps || full ? (
         <button

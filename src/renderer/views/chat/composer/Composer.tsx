@@ -7,6 +7,7 @@ import { MESSAGE_MAX_CHARS } from '../../../../shared/ipc'
 import { useFormat } from '../../../i18n/use-format'
 import { sendMessage, stopTurn } from '../../../state/chat-actions'
 import { isRunbook } from '../../../state/models'
+import { chooseMode, nextMode } from '../../../state/permission-actions'
 import { Icon } from '../../../ui/Icon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ModeChip } from '../../header/ModeChip'
@@ -118,11 +119,14 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
       if (last === null) return
       event.preventDefault()
       change(last)
+    } else if (event.key === 'Tab' && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault()
+      void chooseMode(chat.id, nextMode(chat.mode))
     } else if (event.key === 'Escape') onLeave()
   }
   return (
     <CompletionAnchor offer={offer} onChoose={choose}>
-      <div className="composer">
+      <div className={`composer${chat.mode === 'bypass' ? ' bypass' : ''}`}>
         <textarea
           ref={field}
           className="ta"
@@ -149,7 +153,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
         ) : null}
         <div className="bar">
           <ModelPicker chat={chat} up />
-          <ModeChip up />
+          <ModeChip chat={chat} up />
           <span className="sp" />
           <ContextRing context={chat.context} />
           <SendButton action={action.do} onClick={() => void act()} />
@@ -184,9 +188,10 @@ function SendButton(props: { action: 'send' | 'queue' | 'stop' | 'nothing'; onCl
 }
 
 function usePlaceholder(chat: ChatSummary): string {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation(['chat', 'permissions'])
   if (chat.model === null) return t('composer.placeholder.no-model')
   if (chat.turn.kind === 'running') return t('composer.placeholder.running')
+  if (chat.mode === 'bypass') return t('permissions:bypass.placeholder')
   return isRunbook(chat.model) ? t('composer.placeholder.runbook') : t('composer.placeholder')
 }
 
