@@ -9,9 +9,7 @@ test('a failing command is red, shows its exit code and its last line, and stops
   const { page, folders } = ready
   writeScript(folders, 'check.sh', ['echo checking', 'echo "2 problems found" >&2', 'exit 3'])
   await send(page, '```sh\nsh check.sh\n```\n\n```sh\nsh never.sh\n```')
-  await card(page, 'sh check.sh')
-    .getByRole('button', { name: /^Approve/ })
-    .click()
+  await card(page, 'sh check.sh').getByRole('button', { name: 'Approve Y' }).click()
   const failed = card(page, 'sh check.sh', 'exit 3')
   await expect(failed).toBeVisible()
   await expect(failed.getByRole('img', { name: 'Failed' })).toBeVisible()

@@ -67,7 +67,7 @@ export function card(page: Page, name: string, state = ''): Locator {
 
 /** Approves the command and waits until the question is gone. */
 export async function approve(which: Locator): Promise<void> {
-  await which.getByRole('button', { name: /^Approve/ }).click()
+  await which.getByRole('button', { name: 'Approve Y' }).click()
   await expect(which.getByRole('button', { name: /^Approve/ })).toHaveCount(0)
 }
 

@@ -401,3 +401,63 @@ describe('an approval', () => {
 function never(): never {
   throw new Error('There is no card')
 }
+
+describe('several calls of one answer', () => {
+  it('are asked about at once and decided in any order, but run in theirs (S-012, A-086, A-088, A-094)', async () => {
+    const chatId = await newChat()
+    await asks(chatId, 'make one', 'make two', 'make three')
+    const [one, two, three] = [
+      await cardIs(chatId, 'make one', 'pending'),
+      await cardIs(chatId, 'make two', 'pending'),
+      await cardIs(chatId, 'make three', 'pending'),
+    ]
+    await handlers()['command.approve']({ commandId: three.id })
+    await handlers()['command.reject']({ commandId: two.id, text: 'no' })
+    await cardIs(chatId, 'make three', 'preparing')
+    expect(test.processes.started).toHaveLength(0)
+    await handlers()['command.approve']({ commandId: one.id })
+    await cardIs(chatId, 'make one', 'running')
+    expect(test.processes.started).toHaveLength(1)
+    test.processes.last().exit(0)
+    // The rejected one counts as done.
+    await cardIs(chatId, 'make three', 'running')
+    test.processes.last().exit(0)
+    await test.turnEnd(chatId)
+    const results = test.model.requests.at(-1)?.messages.at(-1)
+    const texts =
+      results?.role === 'tool' ? results.results.map(({ callId, isError }) => [callId, isError]) : []
+    expect(texts.map(([callId]) => callId)).toEqual([...texts.map(([callId]) => callId)].sort())
+    expect(texts).toHaveLength(3)
+  })
+
+  it('that nobody is asked about are decided when their turn comes (A-088)', async () => {
+    const chatId = await newChat()
+    await handlers()['approvals.addRule']({ pattern: 'make *', scope: { kind: 'everywhere' } })
+    await asks(chatId, 'make one', 'make two')
+    await cardIs(chatId, 'make one', 'running')
+    // The first one has changed what the second would run.
+    writeFileSync(join(test.workspace, '.vigilignore'), 'secret\n')
+    writeFileSync(join(test.workspace, 'secret'), '')
+    await handlers()['chat.setMode']({ chatId, mode: 'plan' })
+    test.processes.last().exit(0)
+    await cardIs(chatId, 'make two', 'not-started')
+    await test.turnEnd(chatId)
+    expect(test.processes.started).toHaveLength(1)
+  })
+
+  it('end together with Stop, whether their turn had come or not (S-309, A-009)', async () => {
+    const chatId = await newChat()
+    await asks(chatId, 'make one', 'make two', 'make three')
+    const two = await cardIs(chatId, 'make two', 'pending')
+    await handlers()['command.approve']({ commandId: two.id })
+    await cardIs(chatId, 'make two', 'preparing')
+    await handlers()['chat.stop']({ chatId })
+    for (const command of ['make one', 'make two', 'make three']) await cardIs(chatId, command, 'cancelled')
+    expect(test.processes.started).toHaveLength(0)
+    test.model.script({ text: 'fine' })
+    await test.send(chatId, 'go on')
+    await test.turnEnd(chatId)
+    const results = test.model.requests.at(-1)?.messages.find(({ role }) => role === 'tool')
+    expect(results?.role === 'tool' && results.results).toHaveLength(3)
+  })
+})

@@ -44,7 +44,6 @@ export function errorResult(call: ToolCall, text: string): ToolResult {
 }
 
 /** What the model reads about calls after a Stop. */
-export const NOT_RUN_AFTER_STOP = 'This call was not run because the user stopped the turn.'
 export const ENDED_BY_STOP =
   'This call was ended because the user stopped the turn. It may have had some effect.'
 

@@ -14,6 +14,7 @@ import { runTurn, type TurnDeps, type TurnEvent } from './turn'
 function scriptedTool(
   name: string,
   run: (input: { n: number }, context: ToolContext) => Promise<ToolAnswer> | ToolAnswer,
+  isReadOnly = false,
 ) {
   const contexts: ToolContext[] = []
   const inputs: { n: number }[] = []
@@ -25,7 +26,7 @@ function scriptedTool(
         ? { ok: true, input: parsed.data }
         : { ok: false, message: 'n: expected a number.' }
     },
-    isReadOnly: () => false,
+    isReadOnly: () => isReadOnly,
     title: (input) => `n=${input.n}`,
     run: async (input, context) => {
       inputs.push(input)
@@ -545,5 +546,63 @@ describe('failed requests', () => {
     const endless = turn([[{ type: 'text-delta', block: 't', text: 'x' }]])
     expect(await endless.run()).toMatchObject({ kind: 'failed', failure: { code: 'interrupted' } })
     expect(of(endless, 'answer')).toMatchObject([{ text: 'x', stop: 'interrupted' }])
+  })
+})
+
+describe('batches', () => {
+  /** Tools whose calls end when the test says so. */
+  function held() {
+    const log: string[] = []
+    const ends = new Map<string, () => void>()
+    const tool = (name: string, isReadOnly: boolean) =>
+      scriptedTool(
+        name,
+        async ({ n }) => {
+          const call = `${name} ${n}`
+          log.push(call)
+          await new Promise<void>((resolve) => ends.set(call, resolve))
+          return { text: call, isError: false }
+        },
+        isReadOnly,
+      ).tool
+    const end = async (call: string) => {
+      ends.get(call)?.()
+      await settle()
+    }
+    return { log, end, tools: [tool('read', true), tool('edit', false)] }
+  }
+  const call = (text: string) => {
+    const [tool = '', n] = text.split(' ')
+    return { tool, args: { n: Number(n) } }
+  }
+
+  it('run neighbours that read together and everything else in its place; results come in order (A-085…A-088, A-090)', async () => {
+    const { log, end, tools } = held()
+    const calls = ['read 1', 'read 2', 'read 3', 'edit 4', 'read 5']
+    const story = turn([{ calls: calls.map(call) }, { text: 'Done.' }], { tools })
+    const ended = story.run()
+    await settle()
+    expect(log).toEqual(['read 1', 'read 2', 'read 3'])
+    await end('read 3')
+    await end('read 1')
+    expect(log).toHaveLength(3)
+    await end('read 2')
+    expect(log.at(-1)).toBe('edit 4')
+    await end('edit 4')
+    expect(log.at(-1)).toBe('read 5')
+    await end('read 5')
+    expect(await ended).toEqual({ kind: 'done' })
+    expect(results(story)).toHaveLength(5)
+  })
+
+  it('go on after a call that failed (A-091)', async () => {
+    const failing = scriptedTool('edit', () => Promise.reject(new Error('broken')))
+    const { tool, inputs } = counting()
+    const story = turn([{ calls: [call('edit 1'), call('count 2')] }, { text: 'Done.' }], {
+      tools: [failing.tool, tool],
+    })
+    await story.run()
+    expect(results(story).map(({ isError }) => isError)).toEqual([true, false])
+    expect(inputs).toEqual([{ n: 2 }])
   })
 })

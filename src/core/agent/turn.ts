@@ -5,15 +5,15 @@ import type { Seen } from '../jobs/seen'
 import { requestText } from '../models/provider-prompt'
 import { estimateTokens } from '../models/token-estimate'
 import type { Ids, ModelClient, ModelRequest, StreamEvent, ToolCall, ToolResult } from '../ports'
-import type { AnyTool, ToolAnswer, ToolContext } from '../tools/tool'
+import { type AnyTool, NOT_RUN_AFTER_STOP, type ToolAnswer, type ToolContext } from '../tools/tool'
 import { ANSWER_MAX_CHARS, type Answer, AnswerBuilder } from './answer'
+import { batchesOf } from './batches'
 import { untilAnswerable } from './history'
 import { createRepeatGuard, REPEATS_TOLD, type RepeatGuard, repeatedText } from './repeat-guard'
 import { chanceFrom, planRetry } from './retry'
 import {
   ENDED_BY_STOP,
   errorResult,
-  NOT_RUN_AFTER_STOP,
   type PreparedCall,
   prepareCall,
   thrownText,
@@ -53,7 +53,7 @@ export type TurnEvent =
   /** Each request that brought or cost anything has exactly one, also a partial one (A-163, A-166). */
   | ({ type: 'answer' } & Answer)
   | { type: 'call-started'; call: ToolCall; tool: string; title: string }
-  /** Exactly one per call of an answer, in order; a call that never started has no `call-started` (A-005). */
+  /** Exactly one per call of an answer; a call that never started has no `call-started` (A-005). */
   | { type: 'call-finished'; result: ToolResult; seen?: readonly Seen[] }
   /** The same call brought the same result `times` times; the model was told (A-011). */
   | { type: 'repeating'; tool: string; times: number }
@@ -72,7 +72,7 @@ const WITHHELD = 'The provider withheld the rest of the answer (content filter).
 const STOP_PATIENCE_MS: Millis = 10_000
 
 /**
- * Runs steps until the model is done: request, answer, tool calls one after another, results, again (A-001, A-002). It
+ * Runs steps until the model is done: request, answer, tool calls in batches, results, again (A-001, A-002). It
  * rejects only if `nextRequest` or `on` does.
  */
 export async function runTurn(deps: TurnDeps): Promise<TurnEnd> {
@@ -176,34 +176,72 @@ async function* eventsOf(
   }
 }
 
-/** Runs the calls of one answer in order; each gets exactly one result, whatever happens (A-005). */
+/** A call of an answer on its way to its one result. */
+type PendingCall = {
+  call: ToolCall
+  prepared: PreparedCall
+  /** Lets a call that was begun before its turn do its work. */
+  takeTurn: () => void
+  /** Its answer when it was begun before its turn, to ask the person (A-094). */
+  ahead: Promise<ToolAnswer> | null
+}
+
+/**
+ * Runs the calls of one answer in batches: neighbours that only read together, each other call alone, never one before
+ * every call of the earlier batches has its result (A-084…A-091). Questions do not wait for their turn: they are shown
+ * and answered at once (A-094). Each call gets exactly one result, whatever happens (A-005).
+ */
 async function runCalls(
   calls: readonly ToolCall[],
   cutOff: boolean,
   repeats: RepeatGuard,
   deps: TurnDeps,
 ): Promise<void> {
-  for (const [index, call] of calls.entries()) {
-    if (deps.signal.aborted) {
-      await deps.on({ type: 'call-finished', result: errorResult(call, NOT_RUN_AFTER_STOP) })
-      continue
-    }
+  const pending = calls.map((call, index): PendingCall => {
     const prepared = prepare(call, cutOff && index === calls.length - 1, deps)
-    const title = prepared.ok ? prepared.call.title : ''
-    await deps.on({ type: 'call-started', call, tool: call.tool, title })
-    const answer: ToolAnswer = prepared.ok
-      ? await run(prepared.call, call, deps)
-      : { text: prepared.message, isError: true }
-    const result = toolResult(call, answer)
-    const times = repeats.record(call, result)
-    const told = times >= REPEATS_TOLD
-    await deps.on({
-      type: 'call-finished',
-      result: told ? { ...result, text: repeatedText(result.text, times) } : result,
-      ...(answer.seen ? { seen: answer.seen } : {}),
-    })
-    if (told) await deps.on({ type: 'repeating', tool: call.tool, times })
+    return { call, prepared, takeTurn: () => {}, ahead: null }
+  })
+  if (calls.length > 1) for (const one of pending) askAhead(one, deps)
+  for (const batch of batchesOf(pending, ({ prepared }) => prepared.ok && prepared.call.isReadOnly)) {
+    const running = batch.map((one) => runOne(one, repeats, deps))
+    await Promise.all(running)
   }
+}
+
+function askAhead(one: PendingCall, deps: TurnDeps): void {
+  const { prepared, call } = one
+  if (!prepared.ok || !prepared.call.asksAhead || deps.signal.aborted) return
+  const turn = new Promise<void>((resolve) => {
+    one.takeTurn = resolve
+  })
+  one.ahead = run(prepared.call, call, deps, turn)
+}
+
+async function runOne(
+  { call, prepared, takeTurn, ahead }: PendingCall,
+  repeats: RepeatGuard,
+  deps: TurnDeps,
+): Promise<void> {
+  // One that was begun has a result of its own: it knows whether it was asked about, and that it never started.
+  if (deps.signal.aborted && !ahead) {
+    await deps.on({ type: 'call-finished', result: errorResult(call, NOT_RUN_AFTER_STOP) })
+    return
+  }
+  const title = prepared.ok ? prepared.call.title : ''
+  await deps.on({ type: 'call-started', call, tool: call.tool, title })
+  takeTurn()
+  const answer: ToolAnswer = prepared.ok
+    ? await (ahead ?? run(prepared.call, call, deps))
+    : { text: prepared.message, isError: true }
+  const result = toolResult(call, answer)
+  const times = repeats.record(call, result)
+  const told = times >= REPEATS_TOLD
+  await deps.on({
+    type: 'call-finished',
+    result: told ? { ...result, text: repeatedText(result.text, times) } : result,
+    ...(answer.seen ? { seen: answer.seen } : {}),
+  })
+  if (told) await deps.on({ type: 'repeating', tool: call.tool, times })
 }
 
 function prepare(call: ToolCall, cutOff: boolean, deps: TurnDeps): PreparedCall {
@@ -220,10 +258,11 @@ async function run(
   bound: Extract<PreparedCall, { ok: true }>['call'],
   call: ToolCall,
   deps: TurnDeps,
+  turn?: Promise<void>,
 ): Promise<ToolAnswer> {
   const patience = new AbortController()
   try {
-    const running = bound.run({ ...deps.context, callId: call.callId })
+    const running = bound.run({ ...deps.context, callId: call.callId, ...(turn ? { turn } : {}) })
     const stopped = stopPatience(deps, patience.signal).then(() => ({ text: ENDED_BY_STOP, isError: true }))
     return await Promise.race([running, stopped])
   } catch (error) {

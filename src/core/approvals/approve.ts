@@ -7,7 +7,11 @@ import type { Decision, Reason } from './decision'
 import { atTheCap } from './rules/request-cap'
 
 /** A command of a chat before it may run. */
-export type ChatCommand = ApprovalRequest & { chatId: ChatId }
+export type ChatCommand = ApprovalRequest & {
+  chatId: ChatId
+  /** Nothing runs because of the answer yet, so it counts for no cap (S-398). */
+  isOnlyLook?: boolean
+}
 
 /** What may happen to a command: it runs, a person is asked, or it is refused with a message for the agent. */
 export type Approval =
@@ -57,7 +61,7 @@ export function createApprove({ shells, judge, rules = DEFAULTS, reportBug }: Ap
       const patterns = decision.reasons.flatMap(({ rule, subject }) =>
         rule === 'allowed-pattern' && subject !== undefined ? [subject] : [],
       )
-      const mayRun = patterns.length === 0 || rules.take(request, patterns, chosen.mode)
+      const mayRun = request.isOnlyLook || patterns.length === 0 || rules.take(request, patterns, chosen.mode)
       return mayRun ? decision : atTheCap(decision, request.command, rules.maxRequests)
     }
   }

@@ -55,6 +55,10 @@ export type LiveCommandDeps = {
 /** A message about an end before it has its place in the order of ends. */
 export type EndNotice = Pick<Notice, 'kind' | 'text'>
 
+/** What the agent is told when the rules let a command run before its turn came, and no longer do. */
+const RULES_CHANGED =
+  'Not started: calls before it changed what the rules say about it. Call the tool again to ask about it as it is now.'
+
 /** How a call waits; the command itself outlives it. */
 export type CallWaiting = {
   waitMs: Millis
@@ -63,13 +67,18 @@ export type CallWaiting = {
   /** It only waits: it never goes to the background and ends when there is something to hear (S-200). */
   isWaitOnly: boolean
   signal: AbortSignal
+  /** Resolves when the calls before this one are done; it may be decided about before that, and then waits. */
+  turn?: Promise<void>
   /**
    * Asked when a person has approved and nothing has started: why that is no longer what would run, in words for the
    * agent; null when it is (A-037).
    */
   recheck?: () => Promise<string | null>
-  /** Asks the rules again while the command waits for a person, since they may have changed. */
-  decideAgain?: () => Promise<DecidedAgain>
+  /**
+   * Asks the rules again while the command waits for a person, since they may have changed (A-030, A-035), or only looks
+   * whether they still let it run, which counts for no cap.
+   */
+  decideAgain?: (isOnlyLook: boolean) => Promise<DecidedAgain>
 }
 
 /** What the rules say now about a command that waits for a person. */
@@ -135,13 +144,21 @@ export class LiveCommand {
     try {
       const wasAsked = this.record.state.kind === 'pending'
       if (wasAsked) await firstOf([whenSettled(this.decision.promise, null), whenSettled(this.settled, null)])
-      if (!isSettled(this.record.state))
-        await this.spawn(wasAsked && !this.isAllowedByRules ? waiting.recheck : undefined)
+      if (wasAsked && waiting.turn)
+        await firstOf([whenSettled(waiting.turn, null), whenSettled(this.settled, null)])
+      if (!isSettled(this.record.state)) await this.spawn(wasAsked ? this.recheckOf(waiting) : undefined)
     } finally {
       signal.removeEventListener('abort', onAbort)
     }
     if (!isSettled(this.record.state)) await this.wait(waiting)
     return this.record
+  }
+
+  /** What must still hold when its turn comes: what the person saw, or that the rules let it run. */
+  private recheckOf({ recheck, decideAgain, turn }: CallWaiting): CallWaiting['recheck'] {
+    if (!this.isAllowedByRules) return recheck
+    if (!turn || !decideAgain) return undefined
+    return async () => ((await decideAgain(true)).kind === 'run' ? null : RULES_CHANGED)
   }
 
   /** Lets the command start; false when it was no longer pending (S-012, S-309). */
@@ -164,7 +181,7 @@ export class LiveCommand {
     if (this.record.state.kind !== 'pending' || !this.decideAgain) return false
     this.asked += 1
     const round = this.asked
-    const decided = await this.decideAgain()
+    const decided = await this.decideAgain(false)
     if (round !== this.asked || this.record.state.kind !== 'pending') return false
     const at = this.deps.clock.now()
     switch (decided.kind) {

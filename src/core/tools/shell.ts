@@ -6,7 +6,7 @@ import { onlyWaits } from '../attention/wait-only'
 import type { CommandService } from '../jobs/command-service'
 import { type WaitingRules, waitingFor, waitingForWaitOnly } from '../jobs/waiting-rules'
 import { shellAnswer, withSeen } from './result-text'
-import type { ParsedInput, Tool, ToolAnswer, ToolContext } from './tool'
+import { NOT_RUN_AFTER_STOP, type ParsedInput, type Tool, type ToolAnswer, type ToolContext } from './tool'
 import { firstGiven, inputObject } from './tool-input'
 import { SHELL_SCHEMA, shellDescription } from './tool-texts'
 
@@ -33,15 +33,25 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
   return {
     spec: { name: 'shell', description: shellDescription(waiting), inputSchema: SHELL_SCHEMA },
     parse: parseShellInput,
-    // Whether a command only reads depends on the shell, which is known when it runs; calls run one after another.
+    // Whether a command only reads depends on the shell and on the disk, which are known when it runs.
     isReadOnly: () => false,
+    asksAhead: true,
     title: () => '',
     async run(input, context): Promise<ToolAnswer> {
       const cwd =
         input.workdir === null ? context.workspaceRoot : resolve(context.workspaceRoot, input.workdir)
-      const approval = (await isFolder(cwd))
-        ? await decideFor(approve, input.command, cwd, context)
-        : missingFolder(cwd)
+      const look = async (isOnlyLook: boolean) =>
+        (await isFolder(cwd))
+          ? decideFor(approve, input.command, cwd, context, isOnlyLook)
+          : missingFolder(cwd)
+      let approval = await look(context.turn !== undefined)
+      if (approval.kind !== 'ask' && context.turn) {
+        await untilTurn(context.turn, context.signal)
+        if (context.signal.aborted) return { text: NOT_RUN_AFTER_STOP, isError: true }
+        // The calls before it may have made the folder, or changed what the rules look at.
+        approval = await look(false)
+      }
+      const asked = approval.kind === 'ask' ? approval : null
       const { record, output, seen } = await commands.run({
         chatId: context.chatId,
         turnId: context.turnId,
@@ -49,16 +59,17 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
         command: input.command,
         cwd,
         workspaceRoot: context.workspaceRoot,
-        approval: approval.kind === 'ask' ? approval : { kind: 'run' },
+        approval: asked ?? { kind: 'run' },
         refusal: approval.kind === 'refuse' ? approval : null,
         ...(endsWaits && onlyWaits(input.command)
           ? { ...waitingForWaitOnly(input.timeout, waiting), isWaitOnly: true }
           : { ...waitingFor(input.timeout, waiting), isWaitOnly: false }),
         signal: context.signal,
-        decideAgain: () => decideFor(approve, input.command, cwd, context),
+        ...(context.turn ? { turn: context.turn } : {}),
+        decideAgain: (isOnlyLook) => decideFor(approve, input.command, cwd, context, isOnlyLook),
         // Bound to what the person was asked about first, whatever the rules said meanwhile.
         recheck: async () =>
-          approval.kind !== 'ask' || (await approval.isUnchanged(await realFolder(cwd))) ? null : CHANGED,
+          asked === null || (await asked.isUnchanged(await realFolder(cwd))) ? null : CHANGED,
       })
       return withSeen(shellAnswer(record, output), seen)
     },
@@ -96,6 +107,14 @@ export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
 const CHANGED =
   'Not started: its folder, its environment or a script that it runs changed after the user was asked. Call the tool again to ask about it as it is now.'
 
+function untilTurn(turn: Promise<void>, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve()
+    signal.addEventListener('abort', () => resolve(), { once: true })
+    void turn.then(resolve)
+  })
+}
+
 type Refusal = { kind: 'refuse'; because: NotStartedBecause; message: string }
 
 function missingFolder(cwd: string): Refusal {
@@ -107,10 +126,17 @@ async function decideFor(
   command: string,
   cwd: string,
   context: ToolContext,
+  isOnlyLook: boolean,
 ): Promise<Exclude<Approval, { kind: 'refuse' }> | Refusal> {
   const { chatId, workspaceRoot, signal } = context
   const approval = await approve(
-    { chatId, command, cwd: await realFolder(cwd), workspaceRoot: await realFolder(workspaceRoot) },
+    {
+      chatId,
+      command,
+      cwd: await realFolder(cwd),
+      workspaceRoot: await realFolder(workspaceRoot),
+      ...(isOnlyLook ? { isOnlyLook } : {}),
+    },
     signal,
   )
   return approval.kind === 'refuse' ? { ...approval, because: 'not-allowed' } : approval

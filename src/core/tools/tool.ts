@@ -10,6 +10,11 @@ export type ToolContext = {
   callId: CallId
   /** The folder relative paths start from (S-083). */
   workspaceRoot: string
+  /**
+   * Resolves when the calls before this one are done (A-088); a tool that asks ahead waits for it before it does anything.
+   * Absent when its turn has come.
+   */
+  turn?: Promise<void>
   /** Aborted by Stop: awaited commands end, pending ones are cancelled (S-292, S-309). */
   signal: AbortSignal
 }
@@ -34,6 +39,8 @@ export type Tool<I = unknown> = {
   readonly spec: ToolSpec
   parse(input: unknown): ParsedInput<I>
   isReadOnly(input: I): boolean
+  /** Its question to the person is shown before its turn comes, with those of the other calls. */
+  readonly asksAhead?: boolean
   /** How the call is named in the transcript, for example a file path; '' where a command card stands for it. */
   title(input: I): string
   run(input: I, context: ToolContext): Promise<ToolAnswer>
@@ -47,6 +54,7 @@ export type AnyTool = {
 }
 export type BoundCall = {
   readonly isReadOnly: boolean
+  readonly asksAhead: boolean
   readonly title: string
   run(context: ToolContext): Promise<ToolAnswer>
 }
@@ -63,6 +71,7 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
         ok: true,
         call: {
           isReadOnly: tool.isReadOnly(input),
+          asksAhead: tool.asksAhead ?? false,
           title: tool.title(input),
           run: (context) => tool.run(input, context),
         },
@@ -70,3 +79,6 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
     },
   }
 }
+
+/** What the model reads about a call that never ran because of Stop. */
+export const NOT_RUN_AFTER_STOP = 'This call was not run because the user stopped the turn.'

@@ -10,8 +10,8 @@ import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 import { Segmented } from '../../ui/Segmented'
-import { patternProblem } from './pattern-problem'
 import { PatternField } from './PatternField'
+import { patternProblem } from './pattern-problem'
 
 /** The person's patterns, each with where it holds and what it last let run (S-388, A-035). */
 export function RuleList({ rules }: { rules: readonly AllowRule[] }) {

@@ -1,8 +1,8 @@
 import type { ApprovalReason } from '../../../../shared/command'
 import type { DecisionReason, RuleName } from '../../../../shared/permissions'
 
-/** One cause in the window's words: the key of its sentence, and what stands in its place. */
-export type ReasonWords = { key: `reason.${RuleName}`; about: string; rule: RuleName }
+/** One cause in the window's words: the key of its sentence, and what may stand in it. */
+export type ReasonWords = { key: `reason.${RuleName}`; segment: string; subject: string; rule: RuleName }
 
 // Records of older versions have no rule.
 const OF_CODE: Record<ApprovalReason['code'], RuleName> = {
@@ -12,10 +12,11 @@ const OF_CODE: Record<ApprovalReason['code'], RuleName> = {
   'workdir-outside': 'outside-folder',
 }
 
-/** Says a cause in the language of the window; the sentence names its subject, else the part of the command. */
+/** Says a cause in the language of the window; without a subject the part of the command stands for it. */
 export function reasonWords(reason: ApprovalReason | DecisionReason): ReasonWords {
   const rule = reason.rule ?? ('code' in reason ? OF_CODE[reason.code] : 'opaque')
-  return { key: `reason.${rule}`, about: reason.subject ?? reason.segment, rule }
+  const { segment } = reason
+  return { key: `reason.${rule}`, segment, subject: reason.subject ?? segment, rule }
 }
 
 /** Causes that no rule and no mode lets pass. */
