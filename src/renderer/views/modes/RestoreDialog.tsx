@@ -79,7 +79,7 @@ export function RestoreDialog({ chat }: { chat: ChatSummary }) {
             {changes ? <Skipped skipped={changes.skipped} /> : null}
           </div>
           {changes && changes.counts.created > 0 ? (
-            <label className="check">
+            <label className="keep-new">
               <input type="checkbox" checked={keep} onChange={(event) => setKeep(event.target.checked)} />
               {t('permissions:restore.keep')}
             </label>
