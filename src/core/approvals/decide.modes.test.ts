@@ -117,6 +117,11 @@ describe('decide, the blocked list', () => {
     expect(decided(command, { mode: 'bypass' })).toMatchObject({ decision: 'allow', blocked: false })
   })
 
+  it('does not ask where the standard output leads, which is the app’s own (S-383)', () => {
+    const links = { '/dev/stdout': '/proc/7/fd/socket:[1]' }
+    expect(decided('echo x > /dev/stdout', { mode: 'bypass', links })).toMatchObject({ decision: 'allow' })
+  })
+
   it.each([
     "echo 'never run rm -rf / here'",
     "git log --grep='rm -rf'",

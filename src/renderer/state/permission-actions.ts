@@ -6,7 +6,6 @@ import type {
   ApprovalSettings,
   PermissionMode,
   PermissionName,
-  RuleScope,
   SnapshotChanges,
   SnapshotRestored,
 } from '../../shared/permissions'
@@ -69,7 +68,10 @@ export function putApprovals(approvals: ApprovalSettings): void {
 export function setPermission(name: PermissionName, isOn: boolean): Promise<boolean> {
   return change('approvals.setPermission', { name, isOn })
 }
-export function addRule(pattern: string, scope: RuleScope): Promise<boolean> {
+export function addRule(
+  pattern: string,
+  scope: RequestInput<'approvals.addRule'>['scope'],
+): Promise<boolean> {
   return change('approvals.addRule', { pattern, scope })
 }
 export function editRule(id: string, pattern: string): Promise<boolean> {

@@ -85,13 +85,12 @@ function AddRow() {
   const { t } = useTranslation('permissions')
   const [pattern, setPattern] = useState('')
   const [scope, setScope] = useState<'workspace' | 'everywhere'>('workspace')
-  const root = useWorkspaceRoot()
+  const workspaceId = useUi((ui) => ui.workspaceId)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (patternProblem(pattern) !== null) return
-    const where: RuleScope =
-      scope === 'workspace' && root !== null ? { kind: scope, root } : { kind: 'everywhere' }
-    if (await addRule(pattern, where)) setPattern('')
+    const isHere = scope === 'workspace' && workspaceId !== null
+    if (await addRule(pattern, isHere ? { kind: scope, workspaceId } : { kind: 'everywhere' })) setPattern('')
   }
   return (
     <li className="rule-form">
@@ -104,7 +103,7 @@ function AddRow() {
           onChange={setPattern}
           onEscape={() => setPattern('')}
         />
-        {root === null ? null : (
+        {workspaceId === null ? null : (
           <Segmented
             label={t('page.add.scope')}
             value={scope}
@@ -134,10 +133,4 @@ function ScopeName({ scope }: { scope: RuleScope }) {
   const chat = Object.values(chats.byId).find(({ id }) => id === scope.chatId)
   const title = chat?.title || t('shell:untitled')
   return <small title={title}>{t('permissions:scope.chat')}</small>
-}
-
-/** The folder of the workspace that is open in the window. */
-function useWorkspaceRoot(): string | null {
-  const workspaceId = useUi((ui) => ui.workspaceId)
-  return useChats((chats) => chats.workspaces.find(({ id }) => id === workspaceId)?.path ?? null)
 }
