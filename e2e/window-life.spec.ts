@@ -53,7 +53,12 @@ test('a reload ends what the window ran; the cards say Cancelled and the next me
   await approve(long)
   await long.getByRole('button', { name: /^Move/ }).click()
   await expect(transcript(page)).toContainText('It runs.')
-  await reload(connected)
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search commands, chats, jobs').fill('reload')
+  await page.keyboard.press('Enter')
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('Its running servers and commands stop with it.')
+  await question.getByRole('button', { name: 'Reload window' }).click()
 
   await expect(card(page, `sh wait.sh ${marker}`, 'Cancelled')).toBeVisible()
   await expect(jobs(page)).toContainText('No background jobs.')

@@ -7,6 +7,7 @@ import { LiveRegions } from './ui/LiveRegions'
 import { TooltipRoot } from './ui/Tooltip'
 import { FirstRun } from './views/first-run/FirstRun'
 import { QuitDialog } from './views/host/QuitDialog'
+import { ReloadDialog } from './views/host/ReloadDialog'
 import { FailureBanner } from './views/layout/Banners'
 import { ErrorBoundary } from './views/layout/ErrorBoundary'
 import { Frame } from './views/layout/Frame'
@@ -42,6 +43,7 @@ function Ready() {
       <Palette />
       <QuitDialog />
       <ModeDialogs />
+      <ReloadDialog />
     </>
   )
 }

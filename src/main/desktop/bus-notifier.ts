@@ -9,6 +9,8 @@ const DESKTOP_ENTRY = 'vigil'
 /** The desktop decides how long it shows one. */
 const EXPIRES = -1
 const URGENCY = { normal: 1, critical: 2 }
+/** Of the sound theme that every desktop has. */
+const SOUND = 'message-new-instant'
 /** Clicks that may still come; the oldest is forgotten first. */
 const SHOWN_MAX = 50
 
@@ -81,7 +83,7 @@ function bodyOf(
   const hints: [string, [string, unknown]][] = [
     ['urgency', ['y', isUrgent ? URGENCY.critical : URGENCY.normal]],
     ['desktop-entry', ['s', DESKTOP_ENTRY]],
-    ...(isSilent ? ([['suppress-sound', ['b', true]]] as [string, [string, unknown]][]) : []),
+    isSilent ? ['suppress-sound', ['b', true]] : ['sound-name', ['s', SOUND]],
   ]
   const actions = can.includes('actions') ? ['default', action, 'open', action] : []
   return [

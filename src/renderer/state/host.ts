@@ -1,13 +1,18 @@
 import { create } from 'zustand'
+import { isAlive } from '../../shared/command'
 import type { HostState } from '../../shared/host'
 import type { ChatId } from '../../shared/ids'
 import type { RequestInput, Shown } from '../../shared/ipc'
 import { onHostEvent, request } from '../api'
 import { attempt } from './attempt'
+import { readAppData } from './stores'
 import { useUi } from './ui'
 
-/** What the host around this window told last; null until it answered. */
-export const useHost = create<{ state: HostState | null }>(() => ({ state: null }))
+/** What the host around this window told last, null until it answered; and whether a reload is to be confirmed. */
+export const useHost = create<{ state: HostState | null; isReloading: boolean }>(() => ({
+  state: null,
+  isReloading: false,
+}))
 
 /**
  * Connects the window to its host: its notifications, its tray, and the question before it quits. `show` brings what a
@@ -49,6 +54,16 @@ export async function answerQuit(answer: RequestInput<'quit.answer'>['answer']):
 }
 export async function quitApp(): Promise<void> {
   await attempt('quit', () => request('app.quit', {}))
+}
+/** Loads the window again; asks first when that would end something (S-339). */
+export async function requestReload(): Promise<void> {
+  const data = readAppData()
+  const ends = Object.values(data?.commands.byId ?? {}).some((card) => isAlive(card.state))
+  if (ends && !data?.settings.settings.keepInTray) useHost.setState({ isReloading: true })
+  else await reloadWindow()
+}
+export function cancelReload(): void {
+  useHost.setState({ isReloading: false })
 }
 export async function reloadWindow(): Promise<void> {
   await attempt('quit', () => request('window.reload', {}))

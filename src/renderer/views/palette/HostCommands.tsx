@@ -1,6 +1,6 @@
 import { LogOut, PanelBottomClose, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { quitApp, reloadWindow } from '../../state/host'
+import { quitApp, requestReload } from '../../state/host'
 import { updateSettings } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
 import { showPalette } from '../../state/ui'
@@ -29,7 +29,7 @@ export function HostCommands() {
         value="reload-window"
         keywords={[t('palette.reload')]}
         icon={RotateCw}
-        onSelect={then(() => void reloadWindow())}
+        onSelect={then(() => void requestReload())}
       >
         {t('palette.reload')}
       </PaletteItem>

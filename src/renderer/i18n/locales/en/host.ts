@@ -16,6 +16,9 @@ export const host = {
   'quit.anyway': 'Quit anyway',
   'quit.unconfirmed': 'End not confirmed',
 
+  'reload.title': 'Reload the window?',
+  'reload.body': 'Its running servers and commands stop with it. Chats and outputs stay.',
+
   'crash.line': 'The window ended unexpectedly and was loaded again.',
   'crash.ended_one': '{count} command ended with it; your next message tells the agent.',
   'crash.ended_other': '{count} commands ended with it; your next message tells the agent.',
