@@ -1,10 +1,15 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Millis } from '../../shared/ids'
+import type { Clock } from '../clock'
+import type { Disposable } from '../disposable'
 import type { ProcessTable } from '../process/process-table'
 import type { ProcessIdentity } from '../process/process-tree'
 import type { CommandHandle } from './protocol'
 
 const FOLDER_PREFIX = 'alive-'
+/** Most commands end sooner, and need not touch the disk for a list of what may be left behind. */
+export const ENTER_AFTER_MS: Millis = 50
 /** Every command of Vigil has it in its environment; a process of somebody else's has not. */
 const TAG = 'VIGIL_SHELL=shell'
 
@@ -16,20 +21,27 @@ const TAG = 'VIGIL_SHELL=shell'
 export class Ledger {
   private readonly folder: string
   private readonly files = new Map<CommandHandle, string[]>()
+  private readonly entering = new Map<CommandHandle, Disposable[]>()
 
   /** @param own this process; null where the system does not tell when one started, and then nothing is kept */
   constructor(
     runtime: string,
     boot: string,
     private readonly own: ProcessIdentity | null,
+    private readonly clock: Clock,
   ) {
     this.folder = join(runtime, FOLDER_PREFIX + [boot, ...(own ? partsOf(own) : [])].join('~'))
     if (own) mkdirSync(this.folder, { recursive: true, mode: 0o700 })
   }
 
-  /** A shell runs; a command may start a second one. */
+  /** A shell runs; a command may start a second one. Written once it has lived for {@link ENTER_AFTER_MS}. */
   add(command: CommandHandle, root: ProcessIdentity): void {
     if (!this.own) return
+    const timer = this.clock.setTimer(ENTER_AFTER_MS, () => this.enter(command, root))
+    this.entering.set(command, [...(this.entering.get(command) ?? []), timer])
+  }
+
+  private enter(command: CommandHandle, root: ProcessIdentity): void {
     const file = join(this.folder, partsOf(root).join('~'))
     writeFileSync(file, '', { mode: 0o600 })
     this.files.set(command, [...(this.files.get(command) ?? []), file])
@@ -37,6 +49,8 @@ export class Ledger {
 
   /** The end of a command is known. */
   remove(command: CommandHandle): void {
+    for (const timer of this.entering.get(command) ?? []) timer.dispose()
+    this.entering.delete(command)
     for (const file of this.files.get(command) ?? []) rmSync(file, { force: true })
     this.files.delete(command)
   }

@@ -29,7 +29,7 @@ const server = new RunnerServer({
   createHost: ({ facts, runtime, keys, onSpawn }) =>
     createProcessHost({ clock: systemClock, facts, paths: { runtime }, appKeyVariables: keys, onSpawn }),
   identify,
-  openLedger: async (runtime) => new Ledger(runtime, bootOf(), await identify(process.pid)),
+  openLedger: async (runtime) => new Ledger(runtime, bootOf(), await identify(process.pid), systemClock),
   deadLedgers: (runtime) => deadLedgers(runtime, bootOf(), table),
   exit() {
     const leave = () => process.exit()
