@@ -59,7 +59,10 @@ export class Desktop implements Disposable {
       },
       changed: () => this.changed(),
     })
-    deps.running.onChange(() => this.tray?.changed())
+    deps.running.onChange(() => {
+      this.notifications.dropAnswered()
+      this.tray?.changed()
+    })
     deps.settings.onChange(() => this.tray?.changed())
     if (isLinux) void followTrayHost(bus, (hasTray) => this.setTray(hasTray))
     else this.setTray(true)

@@ -99,6 +99,19 @@ describe('notifications', () => {
     expect(shown).toMatchObject([{ title: 'The agent has finished', key: 'B' }])
   })
 
+  it('leave the list when they are answered', async () => {
+    const { notifications, answered, tell, pass } = centre()
+    tell('A', asks)
+    tell('B', asks, done)
+    await pass()
+    const before = notifications.entries
+    notifications.dropAnswered()
+    expect(notifications.entries).toBe(before)
+    answered.add('A').add('B')
+    notifications.dropAnswered()
+    expect(notifications.entries).toMatchObject([{ chatId: 'B', items: [done] }])
+  })
+
   it('follow the settings', async () => {
     const { shown, tell, pass } = centre({ settings: { notifyFinished: false, notifyFailures: false } })
     tell('A', done, ended, failed, { kind: 'turn-finished', outcome: 'failed' })

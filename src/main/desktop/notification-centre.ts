@@ -69,6 +69,13 @@ export class NotificationCentre implements Disposable {
     this.flushing ??= clock.setTimer(MERGE_MS, () => this.flush())
   }
 
+  /** Something was answered: what asked for it is news no more. */
+  dropAnswered(): void {
+    const list = this.list.map((entry) => this.withoutAnswered(entry)).filter(({ items }) => items.length > 0)
+    const isSame = list.length === this.list.length && list.every((entry, at) => entry === this.list[at])
+    if (!isSame) this.changeList(list)
+  }
+
   /** The person looked at the list. */
   markRead(): void {
     this.changeList(this.list.map((entry) => ({ ...entry, isRead: true })))
@@ -118,9 +125,13 @@ export class NotificationCentre implements Disposable {
 
   /** Two seconds are enough to have come and looked, or to have answered. */
   private stillTrue(entry: NotificationEntry): NotificationEntry {
-    if (this.deps.isInFront(entry.chatId)) return { ...entry, items: [] }
-    if (this.deps.asks(entry.chatId)) return entry
-    return { ...entry, items: entry.items.filter((item) => topicOf(item) !== 'approval') }
+    return this.deps.isInFront(entry.chatId) ? { ...entry, items: [] } : this.withoutAnswered(entry)
+  }
+
+  private withoutAnswered(entry: NotificationEntry): NotificationEntry {
+    const isAnswered = (item: NotifiedOf) => topicOf(item) === 'approval' && !this.deps.asks(entry.chatId)
+    if (!entry.items.some(isAnswered)) return entry
+    return { ...entry, items: entry.items.filter((item) => !isAnswered(item)) }
   }
 
   private async showOnDesktop(
