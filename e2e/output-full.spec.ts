@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type AppFolders, test, type VigilApp } from './app.fixture'
 import { expectAccessible } from './axe'
-import { card, openOutput, outputOf, run, send, sidebar, writeReadySettings, writeScript } from './person'
+import { card, openOutput, run, send, sidebar, writeReadySettings, writeScript } from './person'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
@@ -106,12 +106,14 @@ test('it follows a running command and survives a reload (S-152, S-162, S-163)',
   await expect(page.getByRole('button', { name: 'Follow output' })).toHaveAttribute('aria-pressed', 'false')
   await ready.screenshot('output-full-running')
   await page.reload()
-  await openOutput(card(page, 'sh watch.sh'))
+  // The command ended with its page (S-339); what it printed is shown again.
   await expect(
-    outputOf(card(page, 'sh watch.sh'))
+    viewer(page)
       .getByText(/^tick \d\d/)
       .last(),
   ).toBeVisible()
+  await viewer(page).press('Escape')
+  await expect(card(page, 'sh watch.sh', 'Cancelled')).toBeVisible()
 })
 
 test('an output that was cleaned up or deleted is no longer offered (S-142, S-147, S-148)', async ({
