@@ -12,13 +12,20 @@ const FILE = '/outputs/chat/cmd-1.log'
 function setUp(text = '') {
   const logs = createFakeOutputLogs()
   logs.append(FILE, text)
-  const now = { openLine: '', bytes: Buffer.byteLength(text), known: 0, logFile: FILE as string | null }
+  const now = {
+    openLine: '',
+    bytes: Buffer.byteLength(text),
+    known: 0,
+    logFile: FILE as string | null,
+    state: { kind: 'preparing', since: 0 } as CommandRecord['state'],
+  }
   const gone: string[] = []
   let onRead = () => {}
   const lookUp = (): PagedCommand => ({
     record: {
       id,
       logFile: now.logFile,
+      state: now.state,
       output: { bytes: now.known, lines: 0, lastLine: '', full: { kind: 'none' } },
     } as CommandRecord,
     openLine: now.openLine,

@@ -1,8 +1,9 @@
-import type { OutputPage } from '../shared/command'
+import { isAlive, type OutputPage, type StyledRun } from '../shared/command'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import { OUTPUT_COPY_MAX_BYTES, OUTPUT_PAGE_MAX_BYTES } from '../shared/ipc'
 import type { CommandRecord } from './jobs/command-record'
+import { EDITABLE_BYTES } from './output/editable'
 import type { LogSlice, OutputReader } from './ports'
 
 /** Pages of a command's output for a window (S-151…S-157). */
@@ -19,7 +20,12 @@ export type OutputPages = {
 }
 
 /** A command's record and the live end of its log: the unfinished line begins where the first `bytes` bytes end. */
-export type PagedCommand = { record: CommandRecord; openLine: string; bytes: number }
+export type PagedCommand = {
+  record: CommandRecord
+  openLine: string
+  openLineStyles?: StyledRun[] | undefined
+  bytes: number
+}
 
 /**
  * @param lookUp what is known of a command now; refused when there is none
@@ -38,8 +44,10 @@ export function createOutputPages(
     if (!record.logFile) return null
     try {
       const found = await read(record.logFile)
-      // What the log must hold at least: less means that somebody cut it, and its end would be an invented one.
-      if (found.size < record.output.bytes) throw shortened()
+      // What the log must hold at least: less means that somebody cut it, and its end would be an invented one. While a
+      // command runs, it may have moved up to redraw its last lines.
+      const mayShrink = isAlive(record.state) ? EDITABLE_BYTES : 0
+      if (found.size < record.output.bytes - mayShrink) throw shortened()
       return found
     } catch (error) {
       if (error instanceof EngineError && error.code === 'output-unavailable') onGone(id)
@@ -49,9 +57,11 @@ export function createOutputPages(
   const page = async (id: CommandId, read: (file: string) => Promise<LogSlice>): Promise<OutputPage> => {
     const found = await slice(id, read)
     // Looked up after the read: before it, the line might have been finished meanwhile and be in the slice as well.
-    const { record, openLine, bytes } = lookUp(id)
-    if (!found) return emptyPage(openLine)
+    const { record, openLine, openLineStyles, bytes } = lookUp(id)
+    if (!found) return { ...emptyPage(openLine), ...(openLineStyles ? { openLineStyles } : {}) }
     const { from, to, text, size } = found
+    const { logFile } = record
+    const styles = logFile === null ? undefined : await reader.styles?.(logFile, from, text)
     return {
       from,
       to,
@@ -62,6 +72,8 @@ export function createOutputPages(
       totalBytes: size,
       totalLines: record.output.lines,
       openLine: to === bytes ? openLine : '',
+      ...(styles ? { styles } : {}),
+      ...(to === bytes && openLineStyles ? { openLineStyles } : {}),
     }
   }
   return {

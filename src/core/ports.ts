@@ -1,4 +1,4 @@
-import type { CommandOutcome, LoginNote, ProfileNote } from '../shared/command'
+import type { CommandOutcome, LoginNote, ProfileNote, StyledRun } from '../shared/command'
 import type { CallId, CommandId, Millis } from '../shared/ids'
 import type { Connection, KeyStorage, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
 import type { Settings, TerminalProfile } from '../shared/settings'
@@ -44,8 +44,13 @@ export type OutputStats = {
   /** Complete lines in the log plus one if a line is open. */
   lines: number
   lastLine: string
-  /** The unfinished line, as a terminal would show it now; not in the log yet. Bounded. */
+  /**
+   * The unfinished line, or the lines a program moved up to redraw, as a terminal would show them now; not in the log
+   * yet. Bounded. `bytes` shrinks by at most `EDITABLE_BYTES` when a program first moves up.
+   */
   openLine: string
+  /** Styles of `openLine`; absent without any. */
+  openLineStyles?: StyledRun[]
   /** Set when the log could not be written or its cap was reached; what is kept is still readable. */
   trouble: 'none' | 'capped' | 'write-failed'
 }
@@ -115,6 +120,8 @@ export type OutputReader = {
   before(file: string, before: number | null, maxLines: number, maxBytes: number): Promise<LogSlice>
   /** Up to `maxLines` lines from `from` on. */
   after(file: string, from: number, maxLines: number, maxBytes: number): Promise<LogSlice>
+  /** Styles of a text that begins at byte `from`; undefined without any, and when they cannot be read. Never rejects. */
+  styles?(file: string, from: number, text: string): Promise<StyledRun[] | undefined>
 }
 export type LogSlice = { from: number; to: number; text: string; size: number }
 

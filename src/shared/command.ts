@@ -190,7 +190,10 @@ export type OutputPage = {
   atEnd: boolean
   totalBytes: number
   totalLines: number
-  /** The unfinished last line as it stands now; not part of the log yet. Only given when `atEnd`. */
+  /**
+   * The unfinished last line as it stands now, or the last lines where a program redraws several; not part of the log
+   * yet. Only given when `atEnd`.
+   */
   openLine: string
   /** Colours and other styles of `text`; absent where it has none or none were kept. */
   styles?: StyledRun[]
@@ -203,6 +206,9 @@ export type OutputPage = {
  * empty; what lies between them has no style.
  */
 export type StyledRun = { start: number; end: number; style: TextStyle }
+
+/** Most runs of an unfinished line, which travels with every update; what is behind them shows without style. */
+export const OPEN_LINE_RUNS_MAX = 500
 
 /** What a program asked a terminal to look like (SGR); an absent field is the terminal's default. */
 export type TextStyle = {

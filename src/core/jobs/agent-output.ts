@@ -45,7 +45,9 @@ export async function readAgentOutput(
   logs: OutputLogs,
   range: AgentRange,
 ): Promise<AgentOutput> {
-  const { file, from, to, openLine } = range
+  const { file, to, openLine } = range
+  // A program may have moved up since, to redraw lines that the agent has seen.
+  const from = Math.min(range.from, to)
   try {
     const size = to - from
     if (size + Buffer.byteLength(openLine) <= MODEL_OUTPUT_MAX_BYTES) {

@@ -1,4 +1,11 @@
-import { type CommandCard, isAlive, isSettled, type Stopper, type WaitOver } from '../../shared/command'
+import {
+  type CommandCard,
+  isAlive,
+  isSettled,
+  type Stopper,
+  type StyledRun,
+  type WaitOver,
+} from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
@@ -84,7 +91,12 @@ export type CommandService = {
   /** The unfinished last line of a running command, for the viewer. */
   openLine(id: CommandId): string
   /** The record with the unfinished line and the log offset it begins at, all of one moment; null when unknown. */
-  paged(id: CommandId): { record: CommandRecord; openLine: string; bytes: number } | null
+  paged(id: CommandId): {
+    record: CommandRecord
+    openLine: string
+    openLineStyles?: StyledRun[] | undefined
+    bytes: number
+  } | null
   /** A log proved to be gone: the card stops offering it (S-147, S-148). */
   markOutputGone(id: CommandId): void
   /** Commands that may still write a log. */
@@ -271,7 +283,12 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       const record = registry.get(id)
       if (!record) return null
       const stats = isAlive(record.state) ? live.get(id)?.stats : undefined
-      return { record, openLine: stats?.openLine ?? '', bytes: stats?.bytes ?? record.output.bytes }
+      return {
+        record,
+        openLine: stats?.openLine ?? '',
+        openLineStyles: stats?.openLineStyles,
+        bytes: stats?.bytes ?? record.output.bytes,
+      }
     },
     markOutputGone(id) {
       const record = registry.get(id)

@@ -13,36 +13,27 @@ const MAX_PARAMETER_BYTES = 256
 const MAX_STRING_BYTES = 4 * 1024 * 1024
 
 /**
- * Where a colour sequence that begins at `at` ends, or 0 when it is none or not all there. By far the most frequent
- * sequence, and it means nothing here: it is worth a way of its own past the states.
+ * What a control sequence does to the line; `leave-line` is a movement to a row of a screen that nobody knows, `style`
+ * a colour sequence with its parameters.
  */
-export function colourEnd(chunk: Buffer, at: number): number {
-  if (chunk[at + 1] !== 0x5b) return 0
-  const limit = Math.min(chunk.length, at + MAX_PARAMETER_BYTES)
-  for (let i = at + 2; i < limit; i++) {
-    const byte = chunk[i] as number
-    if (byte === 0x6d) return i + 1
-    if (byte < 0x20 || byte > 0x3f) return 0
-  }
-  return 0
-}
-
-/** What a control sequence does to the line; `leave-line` is every movement to another row. */
-export type CsiMeaning = {
-  move:
-    | 'forward'
-    | 'back'
-    | 'column'
-    | 'erase-to-end'
-    | 'erase-to-start'
-    | 'erase-all'
-    | 'erase-cells'
-    | 'delete-cells'
-    | 'insert-cells'
-    | 'leave-line'
-    | 'newline'
-  count: number
-}
+export type CsiMeaning = { move: 'style'; parameters: string } | { move: LineMove; count: number }
+export type LineMove =
+  | 'forward'
+  | 'back'
+  | 'column'
+  | 'erase-to-end'
+  | 'erase-to-start'
+  | 'erase-all'
+  | 'erase-cells'
+  | 'delete-cells'
+  | 'insert-cells'
+  | 'up'
+  | 'down'
+  | 'previous-line'
+  | 'next-line'
+  | 'erase-below'
+  | 'leave-line'
+  | 'newline'
 
 type State = 'ground' | 'escape' | 'escape-more' | 'csi' | 'string' | 'string-escape'
 
@@ -72,10 +63,10 @@ export class ControlParser {
     this.state = 'ground'
   }
 
-  /** Consumes from `at` on while a sequence lasts; returns where plain text goes on. */
-  take(chunk: Buffer, start: number): number {
+  /** Consumes `[start, end)` while a sequence lasts; returns where plain text goes on. */
+  take(chunk: Uint8Array, start: number, end: number): number {
     let at = start
-    while (at < chunk.length && this.state !== 'ground') {
+    while (at < end && this.state !== 'ground') {
       const byte = chunk[at] as number
       switch (this.state) {
         case 'escape':
@@ -88,7 +79,7 @@ export class ControlParser {
           at += this.csi(byte)
           break
         case 'string':
-          at = this.string(chunk, at)
+          at = this.string(chunk, at, end)
           break
         case 'string-escape':
           // ESC \ ends the string; any other ESC ends it too and begins a sequence of its own.
@@ -117,6 +108,10 @@ export class ControlParser {
       case 0x6b: // k, the window title of screen
         this.state = 'string'
         this.stringLength = 0
+        return 1
+      case 0x4d: // M, up
+        this.state = 'ground'
+        this.perform({ move: 'up', count: 1 })
         return 1
       case 0x45: // E, next line
         this.state = 'ground'
@@ -149,8 +144,7 @@ export class ControlParser {
     }
     if (byte >= 0x40 && byte <= 0x7e) {
       this.state = 'ground'
-      // Colours are by far the most frequent sequence and mean nothing here.
-      if (byte !== 0x6d && !this.hasIntermediate) {
+      if (!this.hasIntermediate) {
         const meaning = csiMeaning(byte, this.parameters)
         if (meaning) this.perform(meaning)
       }
@@ -160,8 +154,8 @@ export class ControlParser {
     return this.leave(byte)
   }
 
-  private string(chunk: Buffer, start: number): number {
-    for (let at = start; at < chunk.length; at++) {
+  private string(chunk: Uint8Array, start: number, end: number): number {
+    for (let at = start; at < end; at++) {
       const byte = chunk[at] as number
       if (byte === ESC) {
         this.state = 'string-escape'
@@ -177,7 +171,7 @@ export class ControlParser {
       }
       this.stringLength++
     }
-    return chunk.length
+    return end
   }
 
   /** Ends a sequence at a byte that is no part of it: finals and cancels are used up, everything else is text. */
@@ -198,6 +192,7 @@ function csiMeaning(final: number, parameters: string): CsiMeaning | null {
       (final === 0x68 || final === 0x6c) && /^\?(.*;)?(47|1047|1049)(;|$)/.test(parameters)
     return isScreenSwitch ? { move: 'leave-line', count: 1 } : null
   }
+  if (final === 0x6d) return /^[\d;:]*$/.test(parameters) ? { move: 'style', parameters } : null
   const numbers = parameters.split(';')
   const first = Number.parseInt(numbers[0] ?? '', 10)
   const count = Number.isNaN(first) || first < 1 ? 1 : first
@@ -215,7 +210,7 @@ function csiMeaning(final: number, parameters: string): CsiMeaning | null {
       if (Number.isNaN(first) || first === 0) return { move: 'erase-to-end', count }
       return first === 1 || first === 2 ? { move: first === 1 ? 'erase-to-start' : 'erase-all', count } : null
     case 'J':
-      if (Number.isNaN(first) || first === 0) return { move: 'erase-to-end', count }
+      if (Number.isNaN(first) || first === 0) return { move: 'erase-below', count }
       return first === 1 ? { move: 'erase-to-start', count } : { move: 'leave-line', count }
     case 'X':
       return { move: 'erase-cells', count }
@@ -224,14 +219,18 @@ function csiMeaning(final: number, parameters: string): CsiMeaning | null {
     case '@':
       return { move: 'insert-cells', count }
     case 'A':
+    case 'k':
+      return { move: 'up', count }
     case 'B':
+    case 'e':
+      return { move: 'down', count }
     case 'E':
+      return { move: 'next-line', count }
     case 'F':
+      return { move: 'previous-line', count }
     case 'H':
     case 'f':
     case 'd':
-    case 'e':
-    case 'k':
       return { move: 'leave-line', count }
     default:
       return null

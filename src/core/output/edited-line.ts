@@ -1,4 +1,5 @@
 import { charWidth } from './char-width'
+import { type PackedStyle, PLAIN_STYLE, type StyledPiece, sameStyle } from './styled-text'
 
 /** Farthest column a movement may reach beyond the text; terminals are not wider, and padding must stay bounded. */
 export const MAX_EDIT_COLUMN = 1000
@@ -13,11 +14,16 @@ const TAB_STOP = 8
  */
 export class EditedLine {
   private readonly cells: string[] = []
+  private readonly styles: PackedStyle[] = []
   private cursor = 0
 
   /** Starts from a line that was only appended to; the cursor stands at its end. */
-  constructor(text: string) {
-    this.write(text)
+  constructor(pieces: readonly StyledPiece[]) {
+    for (const { text, style } of pieces) this.write(text, style)
+  }
+
+  get column(): number {
+    return this.cursor
   }
 
   get columns(): number {
@@ -29,10 +35,10 @@ export class EditedLine {
   }
 
   /** Prints text without control characters other than tabs. */
-  write(text: string): void {
+  write(text: string, style: PackedStyle): void {
     for (const char of text) {
-      if (char === '\t') this.tab()
-      else this.put(char, charWidth(char))
+      if (char === '\t') this.tab(style)
+      else this.put(char, charWidth(char), style)
     }
   }
 
@@ -55,6 +61,7 @@ export class EditedLine {
   eraseToEnd(): void {
     this.detach(this.cursor)
     this.cells.length = Math.min(this.cells.length, this.cursor)
+    this.styles.length = this.cells.length
   }
 
   eraseToStart(): void {
@@ -64,6 +71,7 @@ export class EditedLine {
 
   eraseAll(): void {
     this.cells.length = 0
+    this.styles.length = 0
   }
 
   eraseCells(count: number): void {
@@ -75,6 +83,7 @@ export class EditedLine {
     this.detach(this.cursor)
     this.detach(Math.min(this.cursor + count, this.cells.length))
     this.cells.splice(this.cursor, count)
+    this.styles.splice(this.cursor, count)
   }
 
   insertCells(count: number): void {
@@ -82,13 +91,26 @@ export class EditedLine {
     this.detach(this.cursor)
     const blanks = Math.min(count, MAX_EDIT_COLUMN)
     this.cells.splice(this.cursor, 0, ...new Array<string>(blanks).fill(' '))
+    this.styles.splice(this.cursor, 0, ...new Array<PackedStyle>(blanks).fill(PLAIN_STYLE))
   }
 
   toString(): string {
     return this.cells.join('')
   }
 
-  private put(char: string, width: 0 | 1 | 2): void {
+  /** The line with its styles; joined, the texts are {@link toString}. */
+  pieces(): StyledPiece[] {
+    const pieces: StyledPiece[] = []
+    for (const [i, text] of this.cells.entries()) {
+      const style = this.styles[i] ?? PLAIN_STYLE
+      const last = pieces.at(-1)
+      if (last && sameStyle(last.style, style)) last.text += text
+      else pieces.push({ text, style })
+    }
+    return pieces
+  }
+
+  private put(char: string, width: 0 | 1 | 2, style: PackedStyle): void {
     if (width === 0) {
       this.addMark(char)
       return
@@ -97,7 +119,11 @@ export class EditedLine {
     this.detach(this.cursor)
     this.detach(this.cursor + width)
     this.cells[this.cursor] = char
-    if (width === 2) this.cells[this.cursor + 1] = ''
+    this.styles[this.cursor] = style
+    if (width === 2) {
+      this.cells[this.cursor + 1] = ''
+      this.styles[this.cursor + 1] = style
+    }
     this.cursor += width
   }
 
@@ -109,7 +135,7 @@ export class EditedLine {
   }
 
   /** A tab moves over text that is there, and is kept as a tab where the line grows. */
-  private tab(): void {
+  private tab(style: PackedStyle): void {
     const stop = (Math.floor(this.cursor / TAB_STOP) + 1) * TAB_STOP
     if (this.cursor < this.cells.length) {
       this.cursor = stop
@@ -118,17 +144,21 @@ export class EditedLine {
     this.pad()
     this.cells.push('\t')
     while (this.cells.length < stop) this.cells.push('')
+    while (this.styles.length < stop) this.styles.push(style)
     this.cursor = stop
   }
 
   private pad(): void {
-    while (this.cells.length < this.cursor) this.cells.push(' ')
+    for (; this.cells.length < this.cursor; this.styles.push(PLAIN_STYLE)) this.cells.push(' ')
   }
 
   private blank(from: number, to: number): void {
     this.detach(from)
     this.detach(to)
-    for (let i = from; i < to; i++) this.cells[i] = ' '
+    for (let i = from; i < to; i++) {
+      this.cells[i] = ' '
+      this.styles[i] = PLAIN_STYLE
+    }
   }
 
   /** Breaks what covers the border before column `at` into blanks, so that both sides stand alone. */

@@ -31,10 +31,15 @@ export class LastLine {
     this.length += piece.length
   }
 
-  /** The last line that is not blank, given the open line after it. */
+  /** The last bytes are no longer part of the text. */
+  takeBack(bytes: number): void {
+    this.length = Math.max(0, this.length - bytes)
+  }
+
+  /** The last line that is not blank, given the open line, or lines, after it. */
   text(openLine: string): string {
     const open = openLine.trim()
-    return clip(open === '' ? this.read() || this.known : open)
+    return clip(open === '' ? this.read() || this.known : open.slice(open.lastIndexOf('\n') + 1).trim())
   }
 
   // Only a window full of blank lines makes the lines before it count.

@@ -95,6 +95,22 @@ export class OutputLog {
     if (this.state === 'capped') this.keepTail(piece)
   }
 
+  /** Takes the last bytes off again: a program moved up to redraw them. What a failing log did not keep stays lost. */
+  takeBack(bytes: number): void {
+    if (this.fd === null || this.state === 'write-failed') return
+    const fromTail = this.tail ? Math.min(bytes, this.beyond) : 0
+    this.tail?.drop(fromTail)
+    this.beyond -= fromTail
+    const fromFile = Math.min(this.written, bytes - fromTail)
+    if (fromFile === 0) return
+    try {
+      this.files.shorten(this.fd, this.written - fromFile)
+      this.written -= fromFile
+    } catch {
+      this.state = 'write-failed'
+    }
+  }
+
   /**
    * Puts the newest part of an output that reached the cap behind its beginning, in place of the one before, so that
    * both can be read while the command runs on. Does nothing while nothing is left out.
@@ -179,6 +195,22 @@ class TailRing {
     kept.copy(this.bytes, 0, first)
     if (this.end + kept.length >= this.size) this.isFull = true
     this.end = (this.end + kept.length) % this.size
+  }
+
+  /** Forgets the last bytes; more than are held is all of them. */
+  drop(bytes: number): void {
+    const held = this.isFull ? this.size : this.end
+    const kept = held - Math.min(held, bytes)
+    if (!this.isFull) {
+      this.end = kept
+      return
+    }
+    // Laid out anew: it is not full any more.
+    const all = Buffer.concat([this.bytes.subarray(this.end), this.bytes.subarray(0, this.end)])
+    if (bytes === 0) return
+    all.copy(this.bytes, 0, 0, kept)
+    this.end = kept
+    this.isFull = false
   }
 
   /** What is held, from the first line start on; without one, from the first character start on. */

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { OPEN_LINE_RUNS_MAX } from '../../shared/command'
 import type { Clock } from '../clock'
 import type { Disposable } from '../disposable'
 import { Emitter, type Event } from '../events'
@@ -5,6 +7,8 @@ import type { OutputStats } from '../ports'
 import { LastLine } from './last-line'
 import { LegacyText } from './legacy-text'
 import type { OutputLog } from './output-log'
+import type { StyleRecord } from './style-record'
+import { styledRuns } from './styled-text'
 import { TerminalText } from './terminal-text'
 
 /** Intermediate updates are merged into windows of this length, in milliseconds (S-159). */
@@ -30,11 +34,22 @@ export class OutputPipeline {
     private readonly log: OutputLog,
     private readonly clock: Clock,
     charset: string | null = null,
+    private readonly styles: StyleRecord | null = null,
   ) {
-    this.text = new TerminalText((piece) => {
-      this.lastLine.add(piece)
-      this.log.append(piece)
-    })
+    this.text = new TerminalText(
+      (piece) => {
+        this.lastLine.add(piece)
+        this.log.append(piece)
+        if (this.log.trouble !== 'none') this.styles?.stopAt(this.log.bytes)
+      },
+      {
+        retract: (bytes) => {
+          this.lastLine.takeBack(bytes)
+          this.log.takeBack(bytes)
+        },
+        ...(styles ? { record: styles } : {}),
+      },
+    )
     this.legacy = charset === null ? null : new LegacyText(charset, (piece) => this.text.push(piece))
   }
 
@@ -58,18 +73,21 @@ export class OutputPipeline {
     this.legacy?.finish()
     this.text.finish()
     this.log.close()
+    this.styles?.close()
     this.tell()
   }
 
   /** How the output stands now; the log already holds `bytes` bytes. */
   stats(): OutputStats {
     const openLine = this.isOver ? '' : this.text.openLine()
+    const openLineStyles = openLine === '' ? [] : styledRuns(this.text.openPieces(), OPEN_LINE_RUNS_MAX)
     return {
       bytes: this.log.bytes,
       // Also lines a full or failing log did not keep: what is left out must be counted truthfully (S-119).
       lines: this.text.lines,
       lastLine: this.lastLine.text(openLine),
       openLine,
+      ...(openLineStyles.length > 0 ? { openLineStyles } : {}),
       trouble: this.log.trouble,
     }
   }
@@ -81,6 +99,7 @@ export class OutputPipeline {
 
   private tell(): void {
     this.log.refresh()
+    this.text.showStyles()
     const now = this.stats()
     if (this.told && isSame(this.told, now)) return
     this.told = now
@@ -94,6 +113,7 @@ function isSame(a: OutputStats, b: OutputStats): boolean {
     a.lines === b.lines &&
     a.lastLine === b.lastLine &&
     a.openLine === b.openLine &&
+    isDeepStrictEqual(a.openLineStyles, b.openLineStyles) &&
     a.trouble === b.trouble
   )
 }

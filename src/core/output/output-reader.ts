@@ -1,6 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { EngineError } from '../../shared/errors'
 import type { LogSlice, OutputReader } from '../ports'
+import { readStyles } from './style-reader'
 
 /** One read while looking for line ends; also what a reader holds at most beside the answer. */
 const READ_BLOCK_BYTES = 64 * 1024
@@ -26,6 +27,7 @@ export function createOutputReader(): OutputReader {
         const to = await endOfFirstLines(handle, from, size, maxLines, maxBytes)
         return slice(handle, from, to, size)
       }),
+    styles: readStyles,
   }
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { OPEN_LINE_BYTES } from './open-line'
+import { OPEN_LINE_BYTES } from './editable'
 import { TerminalText } from './terminal-text'
 
 /** What a command printed, as a log would hold it. */

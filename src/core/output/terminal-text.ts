@@ -1,168 +1,448 @@
 import { isAscii, isUtf8 } from 'node:buffer'
-import { CleanScan } from './clean-scan'
-import { ControlParser, type CsiMeaning, colourEnd } from './control-parser'
-import { copyBytes, OpenLine } from './open-line'
+import {
+  type ByteEngine,
+  byteEngine,
+  COPY_BYTES,
+  EVENTS_MAX,
+  newEngineState,
+  OUT,
+  OUT_END,
+} from './byte-engine'
+import { ControlParser, type CsiMeaning, type LineMove } from './control-parser'
+import { EditScreen } from './edit-screen'
+import { EDITABLE_BYTES, EDITABLE_LINES, OPEN_LINE_BYTES } from './editable'
+import type { StyleRecord } from './style-record'
+import type { StyledPiece } from './styled-text'
 import { incompleteTail, mayFollow, sequenceLength } from './utf8-stream'
 
 const LF = 0x0a
 const CR = 0x0d
 const ESC = 0x1b
-
-/** Small pieces are gathered into pieces of this size before they are handed on. */
-const OUT_BYTES = 64 * 1024
-/** Pieces from here on are handed on as they are, without a copy. */
-const DIRECT_BYTES = 4 * 1024
+const TAB = 0x09
+const DEL = 0x7f
 
 const REPLACEMENT = Buffer.from('\ufffd')
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
 
+/** Who takes the text, and what can be done about text that was handed on already. */
+export type TextOwner = {
+  /**
+   * Takes back the last bytes that were handed on: a program has moved up and redraws them. Without it, a movement up
+   * begins another line.
+   */
+  retract?(bytes: number): void
+  /** Where colours are kept. */
+  record?: StyleRecord
+}
+
 /**
- * Turns the bytes of a command into plain lines of UTF-8: control sequences go (S-061), redraws with carriage returns
- * and backspaces end in their last state (S-064…S-066), broken bytes become U+FFFD (S-067), other control characters
- * go. The result depends on the bytes alone, never on how they were cut (S-062). Memory is bounded: one open line.
+ * Turns the bytes of a command into plain lines of UTF-8: control sequences go (S-061), redraws end in their last state,
+ * also those of several lines (S-064…S-066), broken bytes become U+FFFD (S-067), other control characters go. The
+ * result depends on the bytes alone, never on how they were cut (S-062). Memory is bounded: what can still be redrawn.
  *
  * `sink` receives finished text in borrowed pieces: it must use or copy them before it returns.
  */
 export class TerminalText {
-  private readonly line: OpenLine
-  private readonly scan = new CleanScan()
+  private readonly state = newEngineState()
+  private readonly engine: ByteEngine = byteEngine()
   private readonly control = new ControlParser((meaning) => this.perform(meaning))
-  /** Made when the first small piece comes. */
-  private out: Buffer | null = null
-  private outLength = 0
+  /** Rows in columns, while bytes do not do. The open line of the engine is empty then. */
+  private screen: EditScreen | null = null
+  /** Set while lines are held that a program has moved up to. */
+  private isHolding = false
+  /** Lines since the last movement up. */
+  private linesSinceUp = 0
   /** The beginning of a character whose rest has not arrived. */
   private readonly carry = new Uint8Array(4)
   private carryLength = 0
-  private completed = 0
+  /** Places in the output buffer: up to where text was handed on, … */
+  private done = OUT
+  /** … up to where its styles were recorded, … */
+  private recorded = OUT
+  /** … what a movement up does not pass, … */
+  private barrier = OUT
+  /** … and the farthest start of an open line. */
+  private highest = OUT
+  /** Bytes of text that have left the output buffer. */
+  private base = 0
+  private linesAtEnd: number | null = null
 
-  constructor(private readonly sink: (piece: Buffer) => void) {
-    this.line = new OpenLine((bytes, start, end) => this.emit(bytes, start, end))
-  }
+  constructor(
+    private readonly sink: (piece: Buffer) => void,
+    private readonly owner: TextOwner = {},
+  ) {}
 
   /** Lines ended by a newline, plus one while a line is open. */
   get lines(): number {
-    return this.completed + (this.line.isOpen ? 1 : 0)
+    if (this.linesAtEnd !== null) return this.linesAtEnd
+    const engine = this.present()
+    if (!this.screen) return engine.newlines + (engine.hasSpilled || engine.length > engine.lineStart ? 1 : 0)
+    const { height, hasOpenLine } = this.screen
+    const isOpen = hasOpenLine || (height === 1 && engine.hasSpilled)
+    return engine.newlines + height - 1 + (isOpen ? 1 : 0)
   }
 
-  /** The unfinished line as a terminal would show it now. */
+  /** The unfinished line, or the lines that are being redrawn, as a terminal would show them now. */
   openLine(): string {
-    return this.line.text()
+    if (this.linesAtEnd !== null) return ''
+    if (this.screen) return this.screen.text()
+    const engine = this.present()
+    return engine.bytes.toString('utf8', engine.lineStart, engine.length)
+  }
+
+  /** {@link openLine} with its styles. */
+  openPieces(): StyledPiece[] {
+    if (this.linesAtEnd !== null) return []
+    if (this.screen) return this.screen.pieces()
+    const engine = this.present()
+    return engine.pieces(engine.lineStart, engine.length)
   }
 
   /** Takes a chunk; it is not kept. */
   push(chunk: Buffer): void {
-    const { scan, control } = this
-    const end = chunk.length
+    this.present()
     let at = 0
-    scan.begin(chunk)
-    while (at < end) {
-      if (control.isActive) {
-        at = control.take(chunk, at)
-        continue
-      }
-      if (this.carryLength > 0) {
-        at = this.completeCharacter(chunk, at)
-        continue
-      }
-      const stop = scan.run(at)
-      if (stop > at) this.run(chunk, at, stop, scan.newlines, scan.hasHighBytes)
-      at = stop < end ? this.controlCharacter(chunk, stop) : stop
+    while (at < chunk.length && this.carryLength > 0) at = this.completeCharacter(chunk, at)
+    const tail = incompleteTail(chunk, at, chunk.length)
+    const region = chunk.subarray(at, chunk.length - tail)
+    if (tail > 0) {
+      chunk.copy(this.carry, 0, chunk.length - tail)
+      this.carryLength = tail
     }
-    this.flush()
+    if (isAscii(region) || (isUtf8(region) && !hasC1(region))) this.take(region)
+    else this.take(Buffer.from(decoder.decode(region).replace(/[\u0080-\u009f]/g, '')))
+    this.handOn()
+  }
+
+  /** What can still be redrawn is put into the record of styles as it stands, so that pages can show it. */
+  showStyles(): void {
+    if (this.linesAtEnd !== null || !this.owner.record) return
+    const engine = this.present()
+    this.recordUpTo(this.highest - EDITABLE_BYTES)
+    this.owner.record.show(engine, engine.eventFrom(this.recorded), engine.firstOpenEvent, this.base - OUT)
   }
 
   /** The input is over: what is open is handed on without a newline. */
   finish(): void {
+    if (this.linesAtEnd !== null) return
+    const engine = this.present()
     if (this.carryLength > 0) this.breakCharacter()
     this.control.reset()
-    this.line.finish()
-    this.flush()
+    if (this.screen) this.leaveScreen()
+    engine.settleLine()
+    this.handOn()
+    this.recordUpTo(engine.length)
+    const lines = this.lines
+    this.linesAtEnd = lines
+    engine.forget(this.state)
   }
 
-  private run(chunk: Buffer, start: number, stop: number, newlines: number, hasHighBytes: boolean): void {
-    if (!hasHighBytes) {
-      this.text(chunk, start, stop, newlines, true)
+  private present(): ByteEngine {
+    this.engine.use(this.state)
+    return this.engine
+  }
+
+  // ── Valid text in ─────────────────────────────────────────────────────────────────────────────────────────
+
+  private take(bytes: Buffer): void {
+    if (bytes.length === 0) return
+    const place = this.engine.placeOf(bytes)
+    if (place > 0) {
+      this.feed(place, place + bytes.length)
       return
     }
-    let end = stop
-    if (stop === chunk.length) {
-      const tail = incompleteTail(chunk, start, stop)
-      end -= tail
-      chunk.copy(this.carry, 0, end, stop)
-      this.carryLength = tail
-      if (end === start) return
+    for (let at = 0; at < bytes.length; ) {
+      let end = Math.min(at + COPY_BYTES, bytes.length)
+      while (end < bytes.length && ((bytes[end] as number) & 0xc0) === 0x80) end--
+      const start = this.engine.bring(bytes.subarray(at, end))
+      this.feed(start, start + end - at)
+      at = end
     }
-    const region = chunk.subarray(start, end)
-    if (isUtf8(region) && !hasC1(region)) {
-      this.text(chunk, start, end, newlines, false)
-      return
-    }
-    const cleaned = Buffer.from(decoder.decode(region).replace(/[\u0080-\u009f]/g, ''))
-    this.text(cleaned, 0, cleaned.length, newlines, false)
   }
 
-  /** Valid text without controls other than tabs and newlines. */
-  private text(bytes: Buffer, start: number, end: number, newlines: number, ascii: boolean): void {
-    let from = start
-    let missing = newlines
-    if (missing > 0 && !this.line.isAtEnd) {
-      const first = bytes.indexOf(LF, from)
-      if (first > from) this.line.write(bytes, from, first, ascii)
-      this.newline()
-      missing--
-      from = first + 1
+  private feed(start: number, end: number): void {
+    const { engine, control } = this
+    let at = start
+    while (at < end) {
+      if (control.isActive) at = control.take(engine.bytes, at, end)
+      else if (this.screen) at = this.redraw(this.screen, at, end)
+      else {
+        this.makeRoom(end - at, (end - at) >> 2)
+        at = engine.process(at, end)
+        if (at < end) at = this.special(engine.bytes[at] as number, at)
+      }
     }
-    if (missing > 0) {
-      const last = bytes.lastIndexOf(LF, end - 1)
-      this.line.commit()
-      this.emit(bytes, from, last + 1)
-      this.completed += missing
-      from = last + 1
-    }
-    if (from < end) this.line.write(bytes, from, end, ascii || isAscii(bytes.subarray(from, end)))
   }
 
-  /** Acts on one control character, and on what belongs to it where that is quick to see; returns what follows. */
-  private controlCharacter(chunk: Buffer, at: number): number {
-    switch (chunk[at]) {
-      case ESC: {
-        const end = colourEnd(chunk, at)
-        if (end > 0) return end
+  /** What the engine stops at: a control character, or text that needs columns. */
+  private special(byte: number, at: number): number {
+    switch (byte) {
+      case ESC:
         this.control.begin()
         return at + 1
-      }
-      case CR:
-        if (chunk[at + 1] === LF) {
-          this.newline()
-          return at + 2
-        }
-        this.line.toStart()
-        return at + 1
       case 0x08:
-        this.line.back(1)
+        this.back(1)
         return at + 1
       case 0x0b:
       case 0x0c:
         // Vertical tab and form feed move down as a newline does.
+        this.engine.newline()
+        return at + 1
+    }
+    if (!isText(byte)) return at + 1
+    this.openScreen()
+    return at
+  }
+
+  private redraw(screen: EditScreen, start: number, end: number): number {
+    const { bytes } = this.engine
+    let at = start
+    while (at < end && isText(bytes[at] as number)) at++
+    if (at > start) return this.redrawText(screen, start, at)
+    switch (bytes[at]) {
+      case ESC:
+        this.control.begin()
+        break
+      case LF:
+      case 0x0b:
+      case 0x0c:
         this.newline()
-        return at + 1
+        break
+      case CR:
+        screen.toStart()
+        this.dropEmptyScreen()
+        break
+      case 0x08:
+        screen.back(1)
+        break
+    }
+    return at + 1
+  }
+
+  private redrawText(screen: EditScreen, start: number, end: number): number {
+    const { style } = this.engine
+    let at = start
+    for (const char of this.engine.bytes.toString('utf8', start, end)) {
+      screen.write(char, style)
+      at += Buffer.byteLength(char)
+      if (screen.columns < OPEN_LINE_BYTES) continue
+      this.leaveScreen()
+      this.engine.settleLine()
+      return at
+    }
+    return end
+  }
+
+  // ── Movements and erasures ────────────────────────────────────────────────────────────────────────────────
+
+  private perform(meaning: CsiMeaning): void {
+    if (meaning.move === 'style') {
+      this.engine.applyColours(meaning.parameters)
+      return
+    }
+    const { move, count } = meaning
+    switch (move) {
+      case 'newline':
+        this.newline()
+        break
+      case 'leave-line':
+        this.leaveLine()
+        this.barrier = this.engine.lineStart
+        break
+      case 'up':
+      case 'previous-line':
+        this.up(count)
+        if (move === 'previous-line') this.toStart()
+        break
+      case 'down':
+      case 'next-line':
+        if (this.screen && !this.screen.isAtBottom) this.screen.moveRows(count)
+        else this.leaveLine()
+        if (move === 'next-line') this.toStart()
+        break
       default:
-        return at + 1
+        this.edit(move, count)
     }
   }
 
-  private perform(meaning: CsiMeaning): void {
-    if (meaning.move === 'newline') this.newline()
-    else if (meaning.move !== 'leave-line') this.line.edit(meaning.move, meaning.count)
-    else if (this.line.hasContent) this.newline()
-    else this.line.toStart()
+  private edit(move: LineMove, count: number): void {
+    const { engine } = this
+    if (!this.screen) {
+      if (move === 'back') {
+        this.back(count)
+        return
+      }
+      if (move === 'erase-to-end' || move === 'erase-below') {
+        engine.eraseToEnd()
+        return
+      }
+      // At the end of the line there is nothing to erase.
+      if (engine.cursor === engine.length && (move === 'erase-cells' || move === 'delete-cells')) return
+    }
+    this.openScreen().edit(move, count)
+    this.dropEmptyScreen()
+  }
+
+  private back(count: number): void {
+    const { engine } = this
+    if (engine.cursor === engine.lineStart) return
+    if (engine.isPlain()) engine.cursor = Math.max(engine.lineStart, engine.cursor - count)
+    else this.openScreen().back(count)
+  }
+
+  private toStart(): void {
+    if (this.screen) this.screen.toStart()
+    else this.engine.cursor = this.engine.lineStart
   }
 
   private newline(): void {
-    this.line.commit()
-    this.emitByte(LF)
-    this.completed++
+    const { engine, screen } = this
+    if (!screen) {
+      this.makeRoom(1, 0)
+      engine.newline()
+      return
+    }
+    if (!screen.isAtBottom) {
+      screen.moveRows(1)
+      screen.toStart()
+      return
+    }
+    if (!this.isHolding) {
+      this.leaveScreen()
+      engine.newline()
+      return
+    }
+    screen.addBelow()
+    screen.moveRows(1)
+    screen.toStart()
+    this.linesSinceUp++
+    if (this.linesSinceUp >= EDITABLE_LINES) this.leaveScreen()
+    else this.trim(screen)
   }
+
+  /** Lines at the top are final when there are too many. */
+  private trim(screen: EditScreen): void {
+    while (screen.rowsAbove > 0 && (screen.height > EDITABLE_LINES || screen.size > EDITABLE_BYTES)) {
+      this.write(screen.takeFirst())
+      this.newlineIn()
+    }
+  }
+
+  /** To a row of its own, unless the present one is empty. */
+  private leaveLine(): void {
+    const { engine } = this
+    if (this.screen) this.leaveScreen()
+    this.makeRoom(1, 0)
+    if (engine.length > engine.lineStart) engine.newline()
+    else engine.cursor = engine.lineStart
+  }
+
+  private up(count: number): void {
+    const above = this.screen?.rowsAbove ?? 0
+    if (count > above) {
+      const rows = this.takeBack(Math.min(count, EDITABLE_LINES) - above)
+      if (rows.length > 0) {
+        this.screen = this.openScreenAbove(rows)
+        this.isHolding = true
+      } else if (above === 0) {
+        this.leaveLine()
+        return
+      }
+    }
+    this.linesSinceUp = 0
+    this.screen?.moveRows(-count)
+  }
+
+  /** The newest complete lines, at most `count`, if they can still be redrawn; they are no longer in the output. */
+  private takeBack(count: number): StyledPiece[][] {
+    const { engine, owner } = this
+    const retract = owner.retract?.bind(owner)
+    const height = this.screen?.height ?? 1
+    if (!retract) return []
+    this.highest = Math.max(this.highest, engine.lineStart)
+    const floor = Math.max(this.barrier, this.highest - EDITABLE_BYTES)
+    const rows: StyledPiece[][] = []
+    let start = engine.lineStart
+    while (rows.length < count && height + rows.length < EDITABLE_LINES) {
+      const end = start - 1
+      if (end < floor || engine.bytes[end] !== LF) break
+      // The newline before the row, or the start of what can be redrawn where that is the start of a line.
+      const before = engine.bytes.subarray(floor - 1, end).lastIndexOf(LF)
+      const isFirst = floor === this.barrier || floor + this.base === OUT
+      if (before < 0 && !isFirst) break
+      const from = before < 0 ? floor : floor + before
+      rows.unshift(engine.pieces(from, end))
+      start = from
+    }
+    if (rows.length === 0) return rows
+    // The open line is taken along.
+    this.openScreen()
+    engine.cutTo(start)
+    engine.reopenLines(rows.length)
+    if (this.done > start) {
+      retract(this.done - start)
+      this.done = start
+    }
+    return rows
+  }
+
+  // ── Rows in columns ───────────────────────────────────────────────────────────────────────────────────────
+
+  private openScreen(): EditScreen {
+    const { engine } = this
+    if (this.screen) return this.screen
+    const { lineStart, cursor, length } = engine
+    const column = cursor === length ? null : cursor - lineStart
+    this.screen = new EditScreen(engine.pieces(lineStart, length), column)
+    engine.cutTo(lineStart)
+    return this.screen
+  }
+
+  private openScreenAbove(rows: StyledPiece[][]): EditScreen {
+    const screen = this.openScreen()
+    screen.addAbove(rows)
+    return screen
+  }
+
+  /** An empty line with the cursor at its start is the same in every form; bytes are the cheaper one. */
+  private dropEmptyScreen(): void {
+    const { screen } = this
+    if (screen && !this.isHolding && screen.columns === 0 && screen.isAtStart) this.screen = null
+  }
+
+  /** The rows are final, the last one is the open line. */
+  private leaveScreen(): void {
+    const { screen } = this
+    if (!screen) return
+    screen.dropBlankEnd()
+    this.screen = null
+    this.isHolding = false
+    for (const [i, row] of screen.takeAll().entries()) {
+      if (i > 0) this.newlineIn()
+      this.write(row)
+    }
+  }
+
+  private newlineIn(): void {
+    this.makeRoom(1, 0)
+    this.engine.newline()
+  }
+
+  private write(row: readonly StyledPiece[]): void {
+    const { engine } = this
+    for (const { text, style } of row) {
+      const bytes = Buffer.from(text)
+      for (let at = 0; at < bytes.length; at += OPEN_LINE_BYTES) {
+        const part = bytes.subarray(at, at + OPEN_LINE_BYTES)
+        // Marks can make a row longer than a line may be; it is final, so its front can go.
+        if (engine.length - engine.lineStart > OPEN_LINE_BYTES) engine.settleLine()
+        this.makeRoom(part.length, 1)
+        engine.append(part, style)
+      }
+    }
+  }
+
+  // ── Broken characters ─────────────────────────────────────────────────────────────────────────────────────
 
   private completeCharacter(chunk: Buffer, at: number): number {
     const lead = this.carry[0] ?? 0
@@ -175,41 +455,59 @@ export class TerminalText {
     if (this.carryLength === sequenceLength(lead)) {
       const char = Buffer.from(this.carry.subarray(0, this.carryLength))
       this.carryLength = 0
-      if (!hasC1(char)) this.text(char, 0, char.length, 0, false)
+      if (!hasC1(char)) this.take(char)
     }
     return at + 1
   }
 
   private breakCharacter(): void {
     this.carryLength = 0
-    this.text(REPLACEMENT, 0, REPLACEMENT.length, 0, false)
+    this.take(REPLACEMENT)
   }
 
-  private emit(bytes: Buffer, start: number, end: number): void {
-    const length = end - start
-    if (length >= DIRECT_BYTES) {
-      this.flush()
-      this.sink(bytes.subarray(start, end))
-      return
+  // ── Text out ──────────────────────────────────────────────────────────────────────────────────────────────
+
+  /** Makes room in the output buffer; what can still be taken back stays. */
+  private makeRoom(bytes: number, events: number): void {
+    const { engine } = this
+    if (engine.length + bytes + 1 <= OUT_END && engine.eventCount + events + 2 <= EVENTS_MAX) return
+    this.handOn()
+    const by = Math.min(this.done, Math.max(OUT, this.highest - EDITABLE_BYTES - 1)) - OUT
+    if (by <= 0) return
+    engine.compact(OUT + by)
+    this.base += by
+    this.done -= by
+    this.recorded = Math.max(OUT, this.recorded - by)
+    this.barrier = Math.max(OUT, this.barrier - by)
+    this.highest -= by
+  }
+
+  private handOn(): void {
+    const { engine, done } = this
+    const end = engine.lineStart
+    if (end > done) {
+      this.done = end
+      this.highest = Math.max(this.highest, end)
+      this.sink(engine.bytes.subarray(done, end))
     }
-    if (this.outLength + length > OUT_BYTES) this.flush()
-    this.out ??= Buffer.allocUnsafeSlow(OUT_BYTES)
-    copyBytes(bytes, start, end, this.out, this.outLength)
-    this.outLength += length
+    this.recordUpTo(this.highest - EDITABLE_BYTES)
   }
 
-  private emitByte(byte: number): void {
-    if (this.outLength === OUT_BYTES) this.flush()
-    this.out ??= Buffer.allocUnsafeSlow(OUT_BYTES)
-    this.out[this.outLength++] = byte
+  /** Styles of what is final go into their record. */
+  private recordUpTo(place: number): void {
+    if (place <= this.recorded) return
+    const { engine, owner } = this
+    if (owner.record && engine.eventCount > 0) {
+      const from = engine.eventFrom(this.recorded)
+      const to = engine.eventFrom(place)
+      if (to > from) owner.record.add(engine, from, to, this.base - OUT)
+    }
+    this.recorded = place
   }
+}
 
-  private flush(): void {
-    if (this.out === null || this.outLength === 0) return
-    const length = this.outLength
-    this.outLength = 0
-    this.sink(this.out.subarray(0, length))
-  }
+function isText(byte: number): boolean {
+  return byte >= 0x20 ? byte !== DEL : byte === TAB
 }
 
 /** True for U+0080…U+009F, the control characters of the second half (bytes C2 80 … C2 9F). */

@@ -1,13 +1,12 @@
 import { closeSync, constants, openSync, readSync } from 'node:fs'
 import { Socket } from 'node:net'
+import { sharedReadBuffer } from '../output/byte-engine'
 
-/** One read; the kernel's pipe holds as much. */
-const READ_BYTES = 64 * 1024
 /**
  * One buffer for every channel: a read and what is done with it are one step of this thread, and what is read must not
- * be kept. A buffer per command would cost more than a short command itself.
+ * be kept. A buffer per command would cost more than a short command itself. As large as the kernel's pipe.
  */
-const READ_BUFFER = Buffer.allocUnsafeSlow(READ_BYTES)
+const READ_BUFFER = sharedReadBuffer()
 /**
  * More than any pipe holds (Linux lets a user grow one to 1 MiB). Who has read this much after a moment has read all
  * that was in the pipe at that moment, even while somebody else floods it.
@@ -72,7 +71,7 @@ export class FifoChannel {
     this.closeWriteEnd()
     try {
       for (let bytes = 0; bytes < PIPE_MAX_BYTES; ) {
-        const count = readSync(this.readEnd, READ_BUFFER, 0, READ_BYTES, null)
+        const count = readSync(this.readEnd, READ_BUFFER, 0, READ_BUFFER.length, null)
         if (count === 0) {
           this.ended()
           return 'ended'

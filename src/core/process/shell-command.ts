@@ -7,6 +7,7 @@ import type { Event } from '../events'
 import { legacyCharset } from '../output/legacy-text'
 import { OutputLog } from '../output/output-log'
 import { OutputPipeline } from '../output/output-pipeline'
+import { StyleRecord, styleFileOf } from '../output/style-record'
 import type { CommandSpec, OutputStats, ProcessEnd, RunningCommand, StopReport } from '../ports'
 import { isClosedPipe } from './closed-pipe'
 import { codeOfSignal } from './exit-status'
@@ -113,13 +114,19 @@ class ShellCommand implements RunningCommand, ShellReceiver {
     if (this.output === null) return
     this.output.dispose()
     removeFile(this.spec.logFile)
+    removeFile(styleFileOf(this.spec.logFile))
   }
 
   // ── What the shell tells ──────────────────────────────────────────────────────────────────────────────────
 
   spawned(): void {
     const charset = legacyCharset({ ...this.deps.facts.env, ...this.spec.shell.env })
-    this.output ??= new OutputPipeline(new OutputLog(this.spec.logFile), this.deps.clock, charset)
+    this.output ??= new OutputPipeline(
+      new OutputLog(this.spec.logFile),
+      this.deps.clock,
+      charset,
+      new StyleRecord(styleFileOf(this.spec.logFile)),
+    )
   }
 
   begin(shell: StartedShell): void {

@@ -7,7 +7,9 @@ export type Guarded<G> = G extends Guard<infer T> ? T : never
 type Fields = Readonly<Record<string, Guard<unknown>>>
 
 /** What an {@link object} of these fields is. */
-export type ObjectOf<F extends Fields> = { [K in keyof F]: Guarded<F[K]> }
+export type ObjectOf<F extends Fields> = {
+  [K in keyof F as undefined extends Guarded<F[K]> ? never : K]: Guarded<F[K]>
+} & { [K in keyof F as undefined extends Guarded<F[K]> ? K : never]?: Exclude<Guarded<F[K]>, undefined> }
 
 /** Every field must hold; fields that nobody knows are let through, as a newer sender may have some. */
 export function object<F extends Fields>(fields: F): Guard<ObjectOf<F>> {
@@ -35,6 +37,11 @@ export function oneOf<const T extends readonly (string | number)[]>(...values: T
 
 export function orNull<T>(holds: Guard<T>): Guard<T | null> {
   return (value): value is T | null => value === null || holds(value)
+}
+
+/** Absent, or a `T`. */
+export function optional<T>(holds: Guard<T>): Guard<T | undefined> {
+  return (value): value is T | undefined => value === undefined || holds(value)
 }
 
 /** A string of at most so many UTF-16 units. */

@@ -1,4 +1,5 @@
 import { type FileHandle, open } from 'node:fs/promises'
+import { EDITABLE_BYTES } from '../output/editable'
 import { LastLine } from '../output/last-line'
 import type { OutputStats } from '../ports'
 
@@ -11,11 +12,18 @@ const LF = 0x0a
  * after it; a log that cannot be read leaves the last update as it is. The line that was open is lost with the writer.
  */
 export async function readLostLog(file: string, last: OutputStats): Promise<OutputStats> {
-  const closed = { ...last, openLine: '', lines: last.lines - (last.openLine === '' ? 0 : 1) }
+  const { openLine, openLineStyles: _, ...kept } = last
+  const closed = {
+    ...kept,
+    openLine: '',
+    lines: last.lines - (openLine === '' ? 0 : openLine.split('\n').length),
+  }
   let handle: FileHandle | null = null
   try {
     handle = await open(file, 'r')
     const { size } = await handle.stat()
+    // A program may have moved up to redraw its last lines since.
+    if (size < last.bytes && size >= last.bytes - EDITABLE_BYTES) return { ...closed, bytes: size }
     if (size <= last.bytes) return closed
     return await readOn(handle, closed, size)
   } catch {

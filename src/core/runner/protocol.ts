@@ -1,4 +1,4 @@
-import { LAST_LINE_CHARS } from '../../shared/command'
+import { LAST_LINE_CHARS, OPEN_LINE_RUNS_MAX, type StyledRun } from '../../shared/command'
 import type { CommandId } from '../../shared/ids'
 import type { CommandSpec, HostFacts, OutputStats } from '../ports'
 import {
@@ -12,6 +12,7 @@ import {
   type ObjectOf,
   object,
   oneOf,
+  optional,
   orNull,
   textUpTo,
 } from './guards'
@@ -37,11 +38,16 @@ export type CommandHandle = number
 
 const identity = object({ pid: isCount, startTime: isText })
 
+const isRun = object({ start: isCount, end: isCount, style: object({}) }) as unknown as Guard<StyledRun>
+const isRuns: Guard<StyledRun[]> = (value): value is StyledRun[] =>
+  listOf(isRun)(value) && value.length <= OPEN_LINE_RUNS_MAX
+
 const stats = object({
   bytes: isCount,
   lines: isCount,
   lastLine: textUpTo(LAST_LINE_CHARS),
   openLine: textUpTo(OPEN_LINE_CHARS),
+  openLineStyles: optional(isRuns),
   trouble: oneOf('none', 'capped', 'write-failed'),
 })
 
@@ -159,12 +165,17 @@ function fromJson(line: string): unknown {
 
 /** An update as it travels: its texts are cut to what the other side accepts. */
 export function boundedStats(all: OutputStats): OutputStats {
-  const { lastLine, openLine } = all
+  const { lastLine, openLine, openLineStyles } = all
   if (lastLine.length <= LAST_LINE_CHARS && openLine.length <= OPEN_LINE_CHARS) return all
+  // The end of a long open line is where it grows.
+  const cut = Math.max(0, openLine.length - OPEN_LINE_CHARS)
+  const runs = openLineStyles
+    ?.filter((run) => run.end > cut)
+    .map((run) => ({ ...run, start: Math.max(0, run.start - cut), end: run.end - cut }))
   return {
     ...all,
     lastLine: lastLine.slice(0, LAST_LINE_CHARS),
-    // The end of a long open line is where it grows.
-    openLine: openLine.slice(-OPEN_LINE_CHARS),
+    openLine: openLine.slice(cut),
+    ...(runs ? { openLineStyles: runs } : {}),
   }
 }
