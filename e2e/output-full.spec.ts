@@ -3,12 +3,13 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type AppFolders, test, type VigilApp } from './app.fixture'
 import { expectAccessible } from './axe'
-import { card, openOutput, run, send, sidebar, writeReadySettings, writeScript } from './person'
+import { card, openOutput, run, send, sidebar, topOf, writeReadySettings, writeScript } from './person'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** 169 MB in 20 million lines. */
-const HUGE = 'seq 1 20000000'
+/** 200 MB in more than 23 million lines. */
+const LAST = '23456789'
+const HUGE = `seq 1 ${LAST}`
 
 const viewer = (page: Page) => page.getByRole('main').getByRole('group', { name: /^Command Output of / })
 const field = (page: Page) => page.getByRole('textbox', { name: 'Find in output' })
@@ -31,7 +32,7 @@ async function catchOpened({ electron }: VigilApp): Promise<() => Promise<string
   return () => electron.evaluate(() => (globalThis as unknown as { opened: string[] }).opened)
 }
 
-test('the whole of a 169 MB output opens in the window: its ends, any line, and what is searched for (S-134, S-135, S-153…S-155)', async ({
+test('the whole of a 200 MB output opens in the window: its ends, any line, and what is searched for (S-134, S-135, S-153…S-155)', async ({
   ready,
 }) => {
   const { page, folders } = ready
@@ -39,12 +40,32 @@ test('the whole of a 169 MB output opens in the window: its ends, any line, and 
   const done = card(page, HUGE, 'exit 0')
   await expect(done).toBeVisible({ timeout: 60_000 })
   await openOutput(done)
-  await done.getByRole('button', { name: 'Open full output (169 MB)' }).click()
+  await done.getByRole('button', { name: 'Open full output (200 MB)' }).click()
   const lines = viewer(page)
   await expect(lines).toBeFocused()
-  await expect(lines.getByText('20000000', { exact: true })).toBeInViewport()
+  await expect(lines.getByText(LAST, { exact: true })).toBeInViewport()
   await expect(page.getByRole('heading', { level: 1 })).toContainText(HUGE)
 
+  // Back to the first line: near it by its number, then page by page, with what is read held still.
+  await page.keyboard.press('Control+g')
+  await page.getByRole('textbox', { name: 'Go to line' }).pressSequentially('450\n')
+  await expect(lines.getByText('450', { exact: true })).toBeInViewport()
+  await expect(lines).toBeFocused()
+  const earlier = lines.getByRole('button', { name: 'Show earlier lines' })
+  for (const first of ['150', '1']) {
+    await lines.evaluate((element) => element.scrollTo(0, 0))
+    const seen = lines.locator('.ln').first()
+    const [text, top] = [await seen.textContent(), await topOf(seen)]
+    await earlier.focus()
+    await page.keyboard.press('Enter')
+    await expect(lines.locator('.ln').first()).toHaveText(first)
+    expect(await topOf(lines.getByText(text ?? '', { exact: true }))).toBeCloseTo(top, 0)
+  }
+  // At the start the button is gone, and the keyboard still is in the lines.
+  await expect(earlier).toHaveCount(0)
+  await expect(lines).toBeFocused()
+  await page.keyboard.press('Control+End')
+  await expect(lines.getByText(LAST, { exact: true })).toBeInViewport()
   await page.keyboard.press('Control+Home')
   await expect(lines.getByText('1', { exact: true })).toBeInViewport()
   await page.keyboard.press('Control+g')
@@ -64,6 +85,11 @@ test('the whole of a 169 MB output opens in the window: its ends, any line, and 
   await expect(search.getByRole('status')).toHaveText('2 of 2')
   await expect(lines.locator('mark.cur')).toBeInViewport()
   await expect(lines.locator('mark.cur')).toHaveText('7654321')
+  await field(page).press('Shift+Enter')
+  await expect(search.getByRole('status')).toHaveText('1 of 2')
+  await expect(lines.locator('mark.cur')).toBeInViewport()
+  await search.getByRole('button', { name: 'Previous match' }).click()
+  await expect(search.getByRole('status')).toHaveText('2 of 2')
   await ready.screenshot('output-full-find')
   await expectAccessible(page, 'the whole output, light')
   await search.getByRole('button', { name: 'Regular expression' }).click()
@@ -106,14 +132,13 @@ test('it follows a running command and survives a reload (S-152, S-162, S-163)',
   await expect(page.getByRole('button', { name: 'Follow output' })).toHaveAttribute('aria-pressed', 'false')
   await ready.screenshot('output-full-running')
   await page.reload()
-  // The command ended with its page (S-339); what it printed is shown again.
-  await expect(
-    viewer(page)
-      .getByText(/^tick \d\d/)
-      .last(),
-  ).toBeVisible()
-  await viewer(page).press('Escape')
-  await expect(card(page, 'sh watch.sh', 'Cancelled')).toBeVisible()
+  // The same page is there again, from the end; what ran in this window has ended with it (S-339).
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('sh watch.sh')
+  await expect(lines.getByText(/^tick \d+$/).last()).toBeInViewport()
+  await page.getByRole('button', { name: 'Close full output' }).click()
+  await expect(card(page, 'sh watch.sh', 'Cancelled')).toBeFocused()
+  const again = await openOutput(card(page, 'sh watch.sh'))
+  await expect(again.getByText(/^tick \d+$/).last()).toBeInViewport()
 })
 
 test('an output that was cleaned up or deleted is no longer offered (S-142, S-147, S-148)', async ({

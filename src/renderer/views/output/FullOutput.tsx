@@ -60,7 +60,7 @@ function WholeOutput({ card }: { card: CommandCard }) {
     if (event.code !== 'KeyG' && event.code !== 'KeyF') return
     event.preventDefault()
     if (event.code === 'KeyF') setFinding(true)
-    else line.current?.focus()
+    else line.current?.select()
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up here from the parts that take the focus

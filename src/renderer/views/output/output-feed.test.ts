@@ -221,6 +221,16 @@ describe('jumping to a place', () => {
     expect(shown().at(-1)).toBe('9999')
   })
 
+  it('is another jump after the end was followed in between', async () => {
+    const { log, feed } = openFeed(300)
+    await log.answer()
+    feed.goTo(5 * 200)
+    const first = feed.state().place?.moved
+    feed.jumpToEnd()
+    feed.goTo(5 * 200)
+    expect(feed.state().place?.moved).not.toBe(first)
+  })
+
   it('is tried again after a failure, with the lines kept (S-156, S-157)', async () => {
     const { log, feed, shown } = openFeed(10_000)
     await log.answer()

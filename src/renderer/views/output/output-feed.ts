@@ -45,6 +45,7 @@ export class OutputFeed {
   #seen: OutputSign | null = null
   #wants = new Set<Want>()
   #busy = false
+  #moves = 0
   #shown = false
   #disposed = false
   readonly #reader: OutputReader
@@ -101,9 +102,11 @@ export class OutputFeed {
 
   /** Brings a place of the log into view, loaded or not; nothing is followed from there. */
   goTo(at: number, lit = false): void {
-    const { window, place } = this.#state
+    const { window } = this.#state
     this.#wants.delete('end')
-    this.#set({ following: false, behind: 0, place: { at, lit, moved: (place?.moved ?? 0) + 1 } })
+    // It grows also when the end was followed in between: the same number again would be no jump.
+    this.#moves += 1
+    this.#set({ following: false, behind: 0, place: { at, lit, moved: this.#moves } })
     if (!window || at < window.from || (at >= window.to && !(at === window.to && window.atEnd)))
       this.#want('place')
   }
