@@ -4,7 +4,7 @@ import type { TextStyle } from '../../../shared/command'
 import type { FindHit } from '../../../shared/find-query'
 import type { OutputRow } from './output-pages'
 import type { RowPart } from './row-parts'
-import { rowParts } from './row-parts'
+import { groupedByMark, rowParts } from './row-parts'
 import { type Look, lookOf } from './sgr-look'
 
 type LineProps = {
@@ -23,18 +23,25 @@ export const OutputLine = memo(function OutputLine({ row, hits, current, lit }: 
     <div className={`ln${lit ? ' hit' : ''}${row.continues ? ' more' : ''}`} data-at={row.at}>
       {isPlain
         ? row.text
-        : rowParts(row, hits).map((part, place) => (
+        : groupedByMark(rowParts(row, hits)).map(({ mark, parts }, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line never change places
-            <Part key={place} part={part} current={current} />
+            <Marked key={place} mark={mark} parts={parts} current={current} />
           ))}
     </div>
   )
 })
 
-function Part({ part, current }: { part: RowPart; current: number | null }) {
-  const { text, mark, style } = part
+function Marked(props: { mark: number | null; parts: readonly RowPart[]; current: number | null }) {
+  const { mark, parts, current } = props
   const isMarked = mark !== null
-  const content = style === null ? text : <Coloured text={text} style={style} marked={isMarked} />
+  const content = parts.map(({ text, style }, place) =>
+    style === null ? (
+      text
+    ) : (
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line never change places
+      <Coloured key={place} text={text} style={style} marked={isMarked} />
+    ),
+  )
   return isMarked ? <mark className={mark === current ? 'cur' : ''}>{content}</mark> : content
 }
 

@@ -121,7 +121,7 @@ export function OutputViewer({ card, name, feed, state, wrap, finding, onFinding
         className="lines"
         hidden={gone && window === null}
         label={t('output.of', { name })}
-        style={waiting > 0 ? { height: `calc(${waiting} * var(--lh-code) + 6px)` } : undefined}
+        style={waiting > 0 ? { height: `calc(${waiting} * var(--lh-code) + 12px)` } : undefined}
       >
         {waiting > 0 ? (
           <div className="vrow late" role="status">

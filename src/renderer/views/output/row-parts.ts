@@ -60,6 +60,17 @@ export function rowParts(row: OutputRow, hits: readonly FindHit[]): RowPart[] {
   }))
 }
 
+/** The parts in or between hits: one hit is one mark, whatever colours it has inside. */
+export function groupedByMark(parts: readonly RowPart[]): { mark: number | null; parts: RowPart[] }[] {
+  const groups: { mark: number | null; parts: RowPart[] }[] = []
+  for (const part of parts) {
+    const last = groups.at(-1)
+    if (last?.mark === part.mark) last.parts.push(part)
+    else groups.push({ mark: part.mark, parts: [part] })
+  }
+  return groups
+}
+
 /** The row that holds a byte offset; -1 when it is not among these. */
 export function rowAt(rows: readonly OutputRow[], at: number): number {
   let low = 0

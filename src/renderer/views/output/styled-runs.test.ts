@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { StyledRun } from '../../../shared/command'
 import { MAX_ROW_CHARS, rowsOf, visibleRows } from './output-pages'
-import { rowParts } from './row-parts'
+import { groupedByMark, rowParts } from './row-parts'
 import { MAX_ROW_RUNS } from './styled-runs'
 
 const RED = { fg: 1 } as const
@@ -80,6 +80,17 @@ describe('what was found in coloured text', () => {
       { text: 'r', mark: 1, style: RED },
       { text: 'ed', mark: null, style: RED },
       { text: ' yz', mark: null, style: null },
+    ])
+  })
+
+  it('is one mark, whatever colours it has inside', () => {
+    const [row] = pageOf('ab red yz\n', [{ start: 3, end: 6, style: RED }])
+    if (!row) throw new Error('no row')
+    const groups = groupedByMark(rowParts(row, [{ at: 1, bytes: 7 }]))
+    expect(groups.map(({ mark, parts }) => [mark, parts.map(({ text }) => text).join('|')])).toEqual([
+      [null, 'a'],
+      [1, 'b |red| y'],
+      [null, 'z'],
     ])
   })
 
