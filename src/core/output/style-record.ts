@@ -69,7 +69,9 @@ export class StyleRecord {
     const { firstBlock, used, start, last } = this
     const kept = Buffer.from(this.buffer.subarray(0, STYLE_BLOCK_BYTES))
     this.add(engine, from, to, shift)
-    if (!this.isOver) this.flush(this.block + STYLE_BLOCK_BYTES)
+    // The record may have reached its limit with it.
+    if (this.isOver) return
+    this.flush(this.block + STYLE_BLOCK_BYTES)
     kept.copy(this.buffer)
     Object.assign(this, { firstBlock, block: 0, used, start, last })
   }
@@ -81,6 +83,10 @@ export class StyleRecord {
 
   /** Writes what is left. Idempotent. */
   close(): void {
+    if (!this.isOver && this.limit < Number.POSITIVE_INFINITY && this.buffer !== null) {
+      this.endAt(this.limit)
+      return
+    }
     if (!this.isOver && this.buffer !== null) this.flush(this.block + STYLE_BLOCK_BYTES)
     this.isOver = true
     this.buffer = null
@@ -107,6 +113,7 @@ export class StyleRecord {
     }
     this.used = 0
     this.start = { at, style: PLAIN_STYLE }
+    this.limit = Number.POSITIVE_INFINITY
     this.close()
   }
 

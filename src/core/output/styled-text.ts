@@ -30,24 +30,29 @@ function colour(packed: number): TextColour {
   return packed < RGB ? packed - 1 : `#${(packed - RGB).toString(16).padStart(6, '0')}`
 }
 
-/** The runs of a text made of pieces, at most `max`; what is behind them shows without style. */
+/**
+ * The runs of a text made of pieces, at most `max`; what is behind them shows without style. A run ends with its line:
+ * a newline has no style.
+ */
 export function styledRuns(pieces: readonly StyledPiece[], max: number): StyledRun[] {
   const runs: StyledRun[] = []
   let at = 0
   let last = PLAIN_STYLE
   for (const { text, style } of pieces) {
-    const end = at + text.length
-    const run = runs.at(-1)
-    if (run && run.end === at && sameStyle(style, last)) run.end = end
-    else {
-      const shown = textStyle(style)
-      if (shown && text !== '') {
-        if (runs.length >= max) break
-        runs.push({ start: at, end, style: shown })
+    const shown = textStyle(style)
+    for (let from = 0; shown && from < text.length; ) {
+      const newline = text.indexOf('\n', from)
+      const end = newline < 0 ? text.length : newline
+      const run = runs.at(-1)
+      if (from === 0 && run && run.end === at && sameStyle(style, last)) run.end = at + end
+      else if (end > from) {
+        if (runs.length >= max) return runs
+        runs.push({ start: at + from, end: at + end, style: shown })
       }
+      from = end + 1
     }
     last = style
-    at = end
+    at += text.length
   }
   return runs
 }
