@@ -129,6 +129,14 @@ describe('a log that cannot be read', () => {
     expect((await pages.tail(id, 10)).text).toBe('one\n')
   })
 
+  it('is shown as it is now while a program redraws its last lines (S-064)', async () => {
+    const { pages, now, gone } = setUp('one\n')
+    Object.assign(now, { known: 8, state: { kind: 'running', startedAt: 0, pid: 1 } })
+    expect(await pages.tail(id, 10)).toMatchObject({ text: 'one\n', atEnd: true })
+    expect(await pages.after(id, 8, 10)).toMatchObject({ from: 0, to: 4, text: 'one\n', atEnd: true })
+    expect(gone).toEqual([])
+  })
+
   it('is not shown as if it were whole when somebody cut it (S-148)', async () => {
     const { pages, now, gone } = setUp('one\n')
     now.known = 400

@@ -80,7 +80,19 @@ export function createOutputPages(
     tail: (id, lines) => page(id, (file) => reader.before(file, null, lines, OUTPUT_PAGE_MAX_BYTES)),
     before: (id, before, lines) =>
       page(id, (file) => reader.before(file, before, lines, OUTPUT_PAGE_MAX_BYTES)),
-    after: (id, from, lines) => page(id, (file) => reader.after(file, from, lines, OUTPUT_PAGE_MAX_BYTES)),
+    after: (id, from, lines) =>
+      page(id, async (file) => {
+        try {
+          return await reader.after(file, from, lines, OUTPUT_PAGE_MAX_BYTES)
+        } catch (error) {
+          // Who read that far while a program could still take it back is shown the end as it is now.
+          const { record, bytes } = lookUp(id)
+          if (!isAlive(record.state) || from > bytes + EDITABLE_BYTES) throw error
+          const end = await reader.before(file, null, lines, OUTPUT_PAGE_MAX_BYTES)
+          if (from <= end.size) throw error
+          return end
+        }
+      }),
     around: (id, at, lines) => page(id, (file) => readAround(reader, file, at, lines)),
     async file(id) {
       const { logFile } = lookUp(id).record

@@ -1,3 +1,4 @@
+import { EngineError } from '../../shared/errors'
 import type { LogSlice, OutputReader } from '../ports'
 
 /** Output logs in memory, read the way the real reader reads files. */
@@ -53,7 +54,8 @@ export function createFakeOutputLogs(): FakeOutputLogs {
     },
     async after(file, from, maxLines, maxBytes) {
       const log = bytesOf(file)
-      const start = Math.min(from, log.length)
+      if (from > log.length) throw new EngineError('output-unavailable', 'The output is shorter.')
+      const start = from
       let to = start
       for (let lines = 0; lines < maxLines && to < log.length; lines++) {
         const found = log.indexOf(0x0a, to)

@@ -67,6 +67,21 @@ const fail = (): never => {
 }
 
 describe('output feed', () => {
+  it('reads the end anew when a program took lines back to redraw them (S-064, S-153)', async () => {
+    const { log, feed, shown } = openFeed(10)
+    await log.answer()
+    log.grow(-4)
+    feed.signal(log.sign())
+    expect(log.asked).toEqual(['tail', 'tail'])
+    await log.answer()
+    expect(shown().at(-1)).toBe('0005')
+    log.grow(2)
+    feed.signal(log.sign())
+    await log.answer()
+    expect(shown().at(-1)).toBe('0007')
+    expect(log.asked).toEqual(['tail', 'tail', 'after'])
+  })
+
   it('reads the end first and nothing earlier unasked (S-151, S-153, S-155)', async () => {
     const { log, feed, shown } = openFeed(1000)
     expect(feed.state()).toMatchObject({ window: null, reading: 'end' })

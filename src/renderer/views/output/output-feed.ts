@@ -43,6 +43,8 @@ export class OutputFeed {
   #state: FeedState = { window: null, reading: null, failed: null, following: true, behind: 0, place: null }
   #sign: OutputSign
   #seen: OutputSign | null = null
+  /** A program moved up and redraws lines that may be shown: they are read anew. */
+  #isShorter = false
   #wants = new Set<Want>()
   #busy = false
   #moves = 0
@@ -76,6 +78,7 @@ export class OutputFeed {
 
   /** The card changed. */
   signal(sign: OutputSign): void {
+    if (sign.bytes < this.#sign.bytes) this.#isShorter = true
     this.#sign = sign
     const seen = this.#seen
     if (!this.#state.following && seen) this.#set({ behind: Math.max(0, sign.lines - seen.lines) })
@@ -138,7 +141,9 @@ export class OutputFeed {
     if (window.atEnd && this.#seen && sameSign(this.#seen, this.#sign)) return
     // Far behind, the lines between would only be dropped again.
     const gap = this.#sign.lines - (this.#seen?.lines ?? 0)
-    this.#want(gap > PAGE_LINES || this.#sign.rolling ? 'end' : 'later')
+    const isStale = this.#isShorter
+    this.#isShorter = false
+    this.#want(gap > PAGE_LINES || isStale || this.#sign.rolling ? 'end' : 'later')
   }
 
   #want(want: Want): void {

@@ -53,6 +53,12 @@ describe('output pages', () => {
     expect(window).toMatchObject({ atStart: false, atEnd: true })
   })
 
+  it('shows the lines that a program redraws as lines (S-064, S-153)', () => {
+    const window = openAtEnd(logOf(numbered(3), 'a: 10%\n\nb: 20%\n').tail(1))
+    expect(texts(window)).toEqual(['line 3', 'a: 10%', '', 'b: 20%'])
+    expect(new Set(visibleRows(window).map((row) => row.at)).size).toBe(4)
+  })
+
   it('puts earlier lines above and says when the start is reached (S-154, S-155)', () => {
     const log = logOf(numbered(5))
     const tail = openAtEnd(log.tail(2))

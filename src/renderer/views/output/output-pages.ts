@@ -30,7 +30,7 @@ export type OutputWindow = {
   to: number
   atStart: boolean
   atEnd: boolean
-  /** The unfinished last line; only known at the end. */
+  /** The unfinished last line, or the lines that a program redraws; only known at the end. */
   openLine: string
   openLineStyles?: readonly StyledRun[] | undefined
 }
@@ -156,13 +156,22 @@ const openPart = ({ atEnd, openLine, openLineStyles }: OutputPage): OpenPart =>
 function openRows({ openLine, openLineStyles }: OpenPart, at = 0): OutputRow[] {
   if (openLine === '') return []
   const runs = new RunCutter(openLineStyles)
-  const rows = piecesOf(openLine, 0, openLine.length).map(({ start, end }, index) =>
-    drawn(openLine.slice(start, end), runs.cut(start, end), index > 0),
-  )
-  // Pieces of one unfinished line share an offset; a fraction keeps their identities apart.
-  return rows
-    .slice(-KEEP_ROWS)
-    .map((row, index) => ({ at: at + index / 100, bytes: 0, endsLine: false, ...row }))
+  const rows: Pick<OutputRow, 'text' | 'styles' | 'continues' | 'endsLine'>[] = []
+  // Several lines while a program redraws them.
+  for (let start = 0; start <= openLine.length; ) {
+    const newline = openLine.indexOf('\n', start)
+    const end = newline < 0 ? openLine.length : newline
+    if (newline < 0 && end === start) break
+    const pieces = piecesOf(openLine, start, end)
+    for (const piece of pieces) {
+      const text = openLine.slice(piece.start, piece.end)
+      const endsLine = newline >= 0 && piece === pieces.at(-1)
+      rows.push({ ...drawn(text, runs.cut(piece.start, piece.end), piece.start > start), endsLine })
+    }
+    start = end + 1
+  }
+  // They share an offset; a fraction keeps their identities apart.
+  return rows.slice(-KEEP_ROWS).map((row, index) => ({ at: at + index / 1000, bytes: 0, ...row }))
 }
 
 /** What a row is drawn from; plain rows carry nothing more. */
