@@ -32,6 +32,12 @@ test('one line of 50 MB is read in slices, from either end and where something i
   await expect(lines.locator('mark.cur')).toHaveText('MIDDLE')
   expect(await lines.locator('.ln').count()).toBeLessThanOrEqual(401)
   await ready.screenshot('output-long-line')
+
+  // Copied, the pieces are the one line that they are.
+  await lines.press('Control+a')
+  await lines.press('Control+c')
+  const copied = await ready.electron.evaluate(({ clipboard }) => clipboard.readText())
+  expect(copied).toMatch(/^x+MIDDLEy+$/)
   expect(ready.pageErrors).toEqual([])
 })
 

@@ -130,15 +130,18 @@ function makeShop({ home }: AppFolders): string {
       'export async function submitOrder(cart: Cart) {\n  const total = cart.total()\n}\n',
     'src/checkout/form.tsx': 'import { submitOrder } from "./submit"\n  await submitOrder(cart)\n',
     'scripts/test.sh': `
-      echo "ok    src/cart/price.test.ts (38 tests)"
-      echo "ok    src/checkout/coupon.test.ts (17 tests)"
-      if [ -e .fixed ]; then echo "ok    src/checkout/submit.test.ts (7 tests)"; echo "62 passed"; exit 0; fi
-      echo "FAIL  src/checkout/submit.test.ts: adds the tax before it posts"
+      ok() { printf '\\033[32mok\\033[0m    %s \\033[2m(%s tests)\\033[0m\\n' "$1" "$2"; }
+      ok src/cart/price.test.ts 38
+      ok src/checkout/coupon.test.ts 17
+      if [ -e .fixed ]; then ok src/checkout/submit.test.ts 7; echo "62 passed"; exit 0; fi
+      printf '\\033[1;31mFAIL\\033[0m  src/checkout/submit.test.ts: adds the tax before it posts\\n'
       echo "      expected 18.90, got 17.99"
       echo "61 passed, 1 failed"; touch .fixed; exit 1`,
     'scripts/e2e.sh': `
       echo "Running 50 tests using 2 workers"
-      for n in 1 2 3 4 5 6; do echo "  ok $n checkout.spec.ts:41 applies tax before submit (1.$((n * 3 % 10)) s)"; done
+      for n in 1 2 3 4 5 6; do
+        printf '  \\033[32mok\\033[0m %d checkout.spec.ts:41 applies tax before submit \\033[2m(1.%d s)\\033[0m\\n' $n $((n * 3 % 10))
+      done
       while :; do sleep 0.2; done`,
     'scripts/dev.sh': `
       echo "  VITE v7.1.2  ready in 412 ms"; echo "  Local: http://localhost:5173/"
