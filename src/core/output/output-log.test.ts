@@ -123,6 +123,39 @@ describe('an output that goes on beyond the cap', () => {
   })
 })
 
+describe('an output that is taken back to be redrawn', () => {
+  it('is no longer in the file, and what follows stands in its place (S-064)', () => {
+    const path = fresh()
+    const log = new OutputLog(path)
+    log.append(Buffer.from('one\ntwo\n'))
+    log.takeBack(4)
+    expect([readFileSync(path, 'utf8'), log.bytes]).toEqual(['one\n', 4])
+    log.append(Buffer.from('2\n'))
+    log.takeBack(100)
+    log.append(Buffer.from('new\n'))
+    log.close()
+    log.takeBack(1)
+    expect([readFileSync(path, 'utf8'), log.bytes]).toEqual(['new\n', 4])
+  })
+
+  it('goes from the newest part of a capped log, then from its beginning (S-064, S-141)', () => {
+    const line = (i: number) => `line ${String(i).padStart(6, '0')}\n`
+    const length = line(0).length
+    for (const taken of [10, 300]) {
+      const path = fresh()
+      const log = new OutputLog(path, systemLogFiles, LOG_TAIL_BYTES + 1000 * length)
+      const count = taken === 10 ? 20_000 : 1100
+      for (let i = 0; i < count; i++) log.append(Buffer.from(line(i)))
+      log.takeBack(taken * length)
+      log.append(Buffer.from('redrawn\n'))
+      log.close()
+      const lines = readFileSync(path, 'utf8').trimEnd().split('\n')
+      expect(lines.slice(-2)).toEqual([line(count - taken - 1).trimEnd(), 'redrawn'])
+      expect(statSync(path).size).toBe(log.bytes)
+    }
+  })
+})
+
 describe('failing writes', () => {
   const failing = (change: Partial<LogFiles>): LogFiles => ({ ...systemLogFiles, ...change })
 

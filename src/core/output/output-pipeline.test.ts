@@ -98,6 +98,26 @@ describe('the last line', () => {
   })
 })
 
+it('takes lines back that a program redraws, shows them as open, and completes the log with them (S-064, S-161)', async () => {
+  const { clock, pipeline, told, write, log } = start()
+  write('log\na: 10%\nb: 10%\n')
+  expect(log()).toBe('log\na: 10%\nb: 10%\n')
+  write('\u001b[2A\r\u001b[2Ka: done\n')
+  await clock.advance(UPDATE_WINDOW_MS)
+  expect(told.at(-1)).toEqual({
+    bytes: 4,
+    lines: 3,
+    lastLine: 'b: 10%',
+    openLine: 'a: done\nb: 10%\n',
+    trouble: 'none',
+  })
+  expect(log()).toBe('log\n')
+  write('\u001b[2Kb: done\n')
+  pipeline.end()
+  expect(log()).toBe('log\na: done\nb: done\n')
+  expect(pipeline.stats()).toMatchObject({ bytes: log().length, lines: 3, lastLine: 'b: done', openLine: '' })
+})
+
 it('tells that the log is capped and goes on counting (S-119, S-141)', () => {
   const pipeline = new OutputPipeline(
     new OutputLog(join(folder, `${++count}.log`), systemLogFiles, 70_000),

@@ -1,4 +1,4 @@
-// AssemblyScript, built into normaliser-code.ts by build-normaliser.mjs. The hot part of the normaliser: takes valid
+// AssemblyScript, built into normaliser-code.ts by build/wasm/normaliser.mjs. The hot part of the normaliser: takes valid
 // UTF-8 without C1 controls and appends it to the output buffer as plain lines, as long as the line only grows, is
 // redrawn as plain ASCII, or is coloured. Whatever else comes is left to the caller: `process` stops before it.
 // Every input byte makes at most one output byte. See byte-engine.ts for the layout of the memory.
@@ -452,6 +452,21 @@ export function encode(from: i32, to: i32, before: i32, space: i32): i32 {
     const at = load<i32>(event, 12)
     let distance = <u32>(at - last)
     last = at
+    // Most events: near, one of the palette or no colour, no background. Without branches: they cannot be foretold.
+    if (load<i32>(event, 4) == 0 && distance < 0x80 && load<i32>(event) < RGB) {
+      const fg = load<i32>(event)
+      const flags = load<i32>(event, 8)
+      const hasColour: usize = fg != 0 ? 1 : 0
+      const hasFlags: usize = flags != 0 ? 1 : 0
+      store<u8>(out, distance)
+      store<u8>(out, hasColour | (hasFlags << 4), 1)
+      store<u8>(out, fg - 1, 2)
+      out += 2 + hasColour
+      store<u8>(out, flags)
+      out += hasFlags
+      i++
+      continue
+    }
     while (distance >= 0x80) {
       store<u8>(out++, (distance & 0x7f) | 0x80)
       distance >>= 7
