@@ -28,7 +28,7 @@ test('/ and @ are completed while typing; /help costs nothing and @file brings t
 
   await composer(page).pressSequentially('/')
   const commands = page.getByRole('listbox', { name: 'Commands' })
-  await expect(commands.getByRole('option')).toHaveCount(5)
+  await expect(commands.getByRole('option')).toHaveCount(6)
   await expectSeen(commands)
   await composer(page).pressSequentially('he')
   await expect(commands.getByRole('option')).toHaveText(['/help shows this list'])
@@ -68,6 +68,27 @@ test('a slash command changes the model and the mode, and opens an empty chat (A
   await expect(transcript(page)).toContainText('The model is now runbook.')
   await send(page, '/mode plan')
   await expect(transcript(page)).toContainText('The permission mode is now Plan.')
+  await send(page, '/compact')
+  await expect(transcript(page)).toContainText('There is too little to compact yet.')
   await send(page, '/clear')
   await expect(page.getByText(/^New chat in /)).toBeVisible()
+})
+
+test('/compact folds the conversation into a summary that can be opened, and the next request starts from it (A-047, A-122, A-129)', async ({
+  connected,
+  openAi,
+}) => {
+  const { page } = connected
+  openAi.script(say('Understood. '.repeat(200)), say('## Goal\nTo pay the **right** tax.'), say('Going on.'))
+  await send(page, 'Fix the tax')
+  await expect(transcript(page)).toContainText('Understood.')
+  await send(page, '/compact')
+  const divider = transcript(page).getByRole('button', { name: 'Conversation compacted' })
+  await divider.click()
+  await expect(transcript(page).getByRole('heading', { name: 'Goal' })).toBeVisible()
+  await send(page, 'Go on')
+  await expect(transcript(page)).toContainText('Going on.')
+  const sent = JSON.stringify(openAi.chats[2]?.body?.messages)
+  expect(sent).toContain('What has been done so far in this conversation?')
+  expect(sent).not.toContain('Understood.')
 })

@@ -59,7 +59,7 @@ describe('a chat', () => {
       needsApproval: 0,
       running: 0,
       tokens: { input: 200, output: 20 },
-      context: { used: 110, window: 1000 },
+      context: { used: 110, window: 100_000 },
     })
     expect(lastRequest().at(-1)).toMatchObject({ role: 'tool', results: [{ isError: false }] })
   })

@@ -240,6 +240,7 @@ export function createEngine(deps: EngineDeps): Engine {
       approvals.answered(chatId)
       return userLines.take(chats.get(chatId), text)
     },
+    'chat.compact': async ({ chatId }) => chats.get(chatId).compact(''),
     'chat.commands': async ({ chatId }) => {
       const custom = await customCommands(chats.get(chatId).summary().workspacePath)
       return [

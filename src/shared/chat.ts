@@ -23,6 +23,8 @@ export type TurnStatus =
 export type TurnActivity =
   | { kind: 'model' }
   | { kind: 'tools' }
+  /** The history is being summarised. */
+  | { kind: 'compacting' }
   | { kind: 'retrying'; attempt: number; of: number; until: Millis; failure: ModelFailure }
 
 /** A row of the chat list, and everything of a chat that is not its transcript. */
@@ -115,6 +117,12 @@ export type ChatNotice =
   | { type: 'step-limit'; steps: number }
   | { type: 'repeating'; tool: string; times: number }
   | { type: 'cut-off' }
+  /** Where the history that the model is sent became shorter; without a summary only old results were taken out. */
+  | { type: 'compacted'; summary: string | null; running: string; isAutomatic: boolean }
+  /** No summary could be made, and nothing changed. */
+  | { type: 'compaction-failed'; failure: ModelFailure }
+  /** Too little to summarise. */
+  | { type: 'nothing-to-compact' }
   | LocalAnswer
 
 /** What Vigil answers by itself: it costs no tokens, and no model ever sees it (A-044… ). */

@@ -168,6 +168,8 @@ export const engineRequests = {
   'chat.commands': answers<{ name: string; isCustom: boolean }[]>()(inChat),
   /** Paths of the workspace that fit what was typed behind an `@`; folders end in `/` (A-052). */
   'chat.findPaths': answers<string[]>()(z.object({ chatId: chatIdSchema, query: z.string().max(1024) })),
+  /** Folds the history into a summary, as `/compact` does (A-122). */
+  'chat.compact': answers<void>()(inChat),
   /** The Stop button (S-292, A-009). */
   'chat.stop': answers<void>()(inChat),
   /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */

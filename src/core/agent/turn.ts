@@ -24,6 +24,8 @@ import {
 export type TurnDeps = {
   /** Called before every request; the chat puts in what the user said meanwhile. */
   nextRequest(step: number): Promise<ModelRequest>
+  /** Makes the history shorter after a server refused it as too long; false when it could not. */
+  makeRoom?(): Promise<boolean>
   /** Asked after a final answer: does a message of the user wait? */
   hasMore(): boolean
   client: ModelClient
@@ -79,6 +81,7 @@ export async function runTurn(deps: TurnDeps): Promise<TurnEnd> {
   const repeats = createRepeatGuard()
   // A cut-off answer is continued once; two in a row are reported.
   let mayContinue = true
+  let madeRoom = false
   for (let step = 1; ; step++) {
     if (deps.signal.aborted) return { kind: 'stopped' }
     if (step > deps.stepLimit) return { kind: 'paused', steps: deps.stepLimit }
@@ -89,6 +92,12 @@ export async function runTurn(deps: TurnDeps): Promise<TurnEnd> {
       mayContinue,
       deps,
     )
+    if (asked.kind === 'failed' && asked.failure.code === 'window-too-small' && !madeRoom && deps.makeRoom) {
+      // Once: a history that is still too long afterwards is a matter for the person.
+      madeRoom = true
+      step -= 1
+      if (await deps.makeRoom()) continue
+    }
     if (asked.kind !== 'answered') return asked
     const { answer, cutOff } = asked
     if (answer.calls.length > 0) await runCalls(answer.calls, cutOff, repeats, deps)

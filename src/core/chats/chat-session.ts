@@ -4,8 +4,9 @@ import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import { type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
-import type { ModelFailure, ModelRef, TokenUsage } from '../../shared/models'
+import { type ModelFailure, type ModelRef, RUNBOOK, type TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
+import { requestTokens } from '../agent/compaction'
 import { repairHistory } from '../agent/history'
 import { modeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
@@ -16,6 +17,7 @@ import type { ModelRequest } from '../ports'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
+import { type Compacted, Compactor } from './compactor'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
 import { completeCalls } from './lost-results'
@@ -127,6 +129,56 @@ export class ChatSession {
     if (!this.entries.all().some((entry) => entry.kind === 'user'))
       throw new EngineError('bad-input', 'There is no message to answer yet.')
     this.startTurn('retry')
+  }
+
+  /**
+   * `/compact`: a request of its own that folds the history into a summary (A-047, A-122). It tells nothing and is no turn
+   * of the agent: a chat that was stopped or failed stays so.
+   */
+  compact(focus: string): void {
+    this.ensureOpen()
+    if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
+    const before = this.record.turn
+    const id = turnIdSchema.parse(this.deps.ids.next('turn'))
+    this.attention.offer({ type: 'turn-started', turnId: id, cause: 'retry' })
+    const turn: RunningTurn = {
+      id,
+      stop: new AbortController(),
+      endsWithWindow: false,
+      recorder: null,
+      ended: Promise.resolve(),
+    }
+    this.turn = turn
+    this.setActivity({ kind: 'compacting' })
+    turn.ended = this.runCompaction(turn, focus)
+      .catch((error: unknown) => this.deps.reportBug(error))
+      .then(() => this.endCompaction(turn, before))
+  }
+
+  private async runCompaction(turn: RunningTurn, focus: string): Promise<void> {
+    const isModelless = this.record.model?.connection === RUNBOOK.connection
+    const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
+    if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
+    if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
+    const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
+    const { contextWindow: window } = ready
+    const compacted = await this.compactor(ready).all(
+      this.nextRequest(system),
+      ready,
+      focus,
+      turn.stop.signal,
+    )
+    if (compacted === 'done')
+      this.change({ context: { used: requestTokens(this.nextRequest(system)), window } })
+  }
+
+  private endCompaction(turn: RunningTurn, before: TurnStatus): void {
+    this.turn = null
+    const stopped = this.record.isStopping
+    this.change({ turn: before, isStopping: false })
+    this.attention.take({ type: 'turn-ended', end: stopped || isHeld(before) ? 'stopped' : 'done' })
+    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !turn.endsWithWindow)
+      this.startTurn('message', this.record.queue)
   }
 
   /** The Stop button: the request is aborted, awaited and this turn's commands end, pending ones never start (A-009, S-292…S-309). */
@@ -313,7 +365,8 @@ export class ChatSession {
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
-      nextRequest: async () => this.nextRequest(system),
+      nextRequest: () => this.roomyRequest(system, ready, turn),
+      makeRoom: async () => (await this.compactNow(system, ready, turn)) === 'done',
       hasMore: () => this.record.queue.length > 0,
       client: ready.client,
       tools,
@@ -343,6 +396,26 @@ export class ChatSession {
       setActivity: (activity) => this.setActivity(activity),
       count: (usage) => this.count(ready, usage),
       changed: () => this.emitSummary(),
+    })
+  }
+
+  /** The next request, after the history was made shorter when it fills too much of the window (A-121, A-123, A-133). */
+  private async roomyRequest(system: string, ready: ReadyModel, turn: RunningTurn): Promise<ModelRequest> {
+    const request = this.nextRequest(system)
+    if (!this.compactor(ready).isDue(request, ready)) return request
+    return (await this.compactNow(system, ready, turn)) === 'done' ? this.nextRequest(system) : request
+  }
+
+  private async compactNow(system: string, ready: ReadyModel, turn: RunningTurn): Promise<Compacted> {
+    this.setActivity({ kind: 'compacting' })
+    return this.compactor(ready).automatic(this.nextRequest(system), ready, turn.stop.signal)
+  }
+
+  private compactor(ready: ReadyModel): Compactor {
+    return new Compactor({
+      entries: this.entries,
+      stillRunning: () => this.deps.commands.stillRunningText(this.id),
+      count: (usage) => this.count(ready, usage),
     })
   }
 

@@ -63,9 +63,37 @@ export const entrySchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...place,
+    /** From here on the model is sent a shorter history; everything before stays stored and readable. */
+    kind: z.literal('compaction'),
+    /** Null when none could be made and only old results were taken out. */
+    summary: z.string().nullable(),
+    /** What ran in the background then, as the summary ends with it; never refreshed (S-268…S-271). */
+    running: z.string(),
+    isAutomatic: z.boolean(),
+    /** Entries before this place are replaced by the summary. */
+    keepFrom: z.number().int().nonnegative(),
+    /** A message of the user that stays although it is before that place. */
+    keptMessage: entryIdSchema.nullable(),
+    /** Results of calls before this place are taken out. */
+    resultsFrom: z.number().int().nonnegative(),
+  }),
+  z.object({
+    ...place,
     kind: z.literal('notice'),
     notice: z.custom<ChatNotice>((value) => typeof (value as ChatNotice | null)?.type === 'string'),
   }),
 ])
 export type Entry = z.infer<typeof entrySchema>
 export type EntryOf<K extends Entry['kind']> = Extract<Entry, { kind: K }>
+
+/** The newest entry of a kind. */
+export function lastEntry<K extends Entry['kind']>(
+  entries: readonly Entry[],
+  kind: K,
+): EntryOf<K> | undefined {
+  for (let at = entries.length - 1; at >= 0; at--) {
+    const entry = entries[at]
+    if (entry?.kind === kind) return entry as EntryOf<K>
+  }
+  return undefined
+}

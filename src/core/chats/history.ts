@@ -1,13 +1,17 @@
+import { REMOVED_RESULT, SUMMARY_QUESTION } from '../agent/compaction'
 import type { ModelMessage } from '../ports'
-import type { Entry, EntryOf } from './entry'
+import { type Entry, type EntryOf, lastEntry } from './entry'
 
 /**
  * What the model is sent of a chat: user messages, answers with their calls, and results in call order (A-005). What
  * Vigil told with a message goes before it as a message of its own, so that it never mixes with the user's words.
  * A call that never got a result is left for the repair in `agent/history`.
  */
-export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
+export function modelHistory(all: readonly Entry[]): ModelMessage[] {
   const messages: ModelMessage[] = []
+  const compaction = lastEntry(all, 'compaction')
+  const entries = compaction?.summary == null ? all : keptEntries(all, compaction)
+  if (compaction?.summary != null) messages.push(...summaryPair(compaction))
   for (const entry of entries) {
     switch (entry.kind) {
       case 'user':
@@ -24,8 +28,10 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
       case 'call': {
         if (!entry.result) break
         const last = messages.at(-1)
-        if (last?.role === 'tool') last.results.push(entry.result)
-        else messages.push({ role: 'tool', results: [entry.result] })
+        const isRemoved = compaction !== undefined && entry.seq < compaction.resultsFrom
+        const result = isRemoved ? { ...entry.result, text: REMOVED_RESULT } : entry.result
+        if (last?.role === 'tool') last.results.push(result)
+        else messages.push({ role: 'tool', results: [result] })
         break
       }
       case 'told':
@@ -33,6 +39,7 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
         messages.push({ role: 'user', text: entry.text })
         break
       case 'notice':
+      case 'compaction':
         break
     }
   }
@@ -42,4 +49,18 @@ export function modelHistory(entries: readonly Entry[]): ModelMessage[] {
 /** The user's words as they were typed, and behind them what they mention (A-057, A-058). */
 function withAttached({ text, attached = [] }: EntryOf<'user'>): string {
   return [text, ...attached.map((one) => one.text)].join('\n\n')
+}
+
+/** What is sent word by word: the newest entries, and the message of the user that they belong to (A-125). */
+function keptEntries(all: readonly Entry[], { keepFrom, keptMessage }: EntryOf<'compaction'>): Entry[] {
+  return all.filter((entry) => entry.seq >= keepFrom || entry.id === keptMessage)
+}
+
+/** The summarised part as a question and its answer, with what ran then at its end (A-126, S-268…S-271). */
+function summaryPair({ summary, running }: EntryOf<'compaction'>): ModelMessage[] {
+  const text = [summary ?? '', running].filter((part) => part !== '').join('\n\n')
+  return [
+    { role: 'user', text: SUMMARY_QUESTION },
+    { role: 'assistant', text, calls: [] },
+  ]
 }

@@ -32,6 +32,10 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
     case 'told':
       // A person sees the lines about the ends themselves.
       return null
+    case 'compaction': {
+      const { summary, running, isAutomatic } = entry
+      return { id, seq, at, kind: 'notice', notice: { type: 'compacted', summary, running, isAutomatic } }
+    }
     case 'notice':
       return { id, seq, at, kind: 'notice', notice: entry.notice }
   }

@@ -73,6 +73,9 @@ export class UserLines {
       case 'not-now':
         session.answerLocally({ type: 'not-now', command: meaning.command })
         return NOTHING_TO_OPEN
+      case 'compact':
+        session.compact(meaning.focus)
+        return NOTHING_TO_OPEN
       case 'local':
         return this.answer(session, chat, meaning.command, meaning.rest, custom)
       case 'message':
@@ -101,7 +104,7 @@ export class UserLines {
   private answer(
     session: ChatSession,
     chat: ChatSummary,
-    command: SlashName,
+    command: Exclude<SlashName, 'compact'>,
     rest: string,
     custom: string[],
   ): LineAnswer {

@@ -8,6 +8,7 @@ describe('the preprocessor', () => {
   it('tells what Vigil does itself from what goes to the model (A-040, A-044, A-047, A-048, A-056)', () => {
     expect(preprocess('/help', IDLE)).toEqual({ kind: 'local', command: 'help', rest: '' })
     expect(preprocess('/model gpt-5', IDLE)).toEqual({ kind: 'local', command: 'model', rest: 'gpt-5' })
+    expect(preprocess('/compact tests', IDLE)).toEqual({ kind: 'compact', focus: 'tests' })
     expect(preprocess('hello /help', IDLE)).toEqual({
       kind: 'message',
       text: 'hello /help',
@@ -37,7 +38,7 @@ describe('the preprocessor', () => {
     })
   })
 
-  it.each(['/clear'])('leaves the history of a running turn alone: %s (A-055)', (line) => {
+  it.each(['/compact', '/clear'])('leaves the history of a running turn alone: %s (A-055)', (line) => {
     expect(preprocess(line, BUSY)).toMatchObject({ kind: 'not-now' })
     expect(preprocess(line, IDLE)).not.toMatchObject({ kind: 'not-now' })
   })

@@ -4,7 +4,9 @@ import { readSlash, type SlashName } from './slash'
 /** What a line of the user is: something Vigil does itself, or a message for the model. */
 export type Preprocessed =
   /** Never reaches the model (A-044… ). */
-  | { kind: 'local'; command: SlashName; rest: string }
+  | { kind: 'local'; command: Exclude<SlashName, 'compact'>; rest: string }
+  /** Starts a request of its own to the model. */
+  | { kind: 'compact'; focus: string }
   | { kind: 'unknown-command'; name: string; closest: string[] }
   /** Refused or put off while a turn runs, because it changes the history. */
   | { kind: 'not-now'; command: SlashName }
@@ -18,7 +20,7 @@ export type PreprocessFacts = {
 }
 
 /** Commands that change the history, which a running turn is writing. */
-const CHANGES_HISTORY: readonly SlashName[] = ['clear']
+const CHANGES_HISTORY: readonly SlashName[] = ['clear', 'compact']
 
 /**
  * Takes a line before it goes to the model (A-040…A-043, A-048). Pure: reading what it mentions is another's job.
@@ -31,7 +33,7 @@ export function preprocess(line: string, facts: PreprocessFacts): Preprocessed {
     case 'command': {
       const { name: command, rest } = slash
       if (facts.isTurnRunning && CHANGES_HISTORY.includes(command)) return { kind: 'not-now', command }
-      return { kind: 'local', command, rest }
+      return command === 'compact' ? { kind: 'compact', focus: rest } : { kind: 'local', command, rest }
     }
     case 'custom':
       return {

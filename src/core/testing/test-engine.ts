@@ -25,7 +25,9 @@ const CONNECTION: Connection = connectionSchema.parse({
   baseUrl: 'http://127.0.0.1:9/v1',
   headers: {},
   keyEnv: null,
-  models: [{ id: 'm', contextWindow: 1000, maxOutput: null, tools: true, images: false, reasoning: false }],
+  models: [
+    { id: 'm', contextWindow: 100_000, maxOutput: null, tools: true, images: false, reasoning: false },
+  ],
 })
 export const SCRIPTED: ModelRef = { connection: CONNECTION.id, model: 'm' }
 

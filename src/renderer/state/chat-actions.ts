@@ -56,6 +56,11 @@ export async function sendMessage(chatId: ChatId, text: string): Promise<boolean
   return answer !== null
 }
 
+/** Folds the conversation into a summary. */
+export async function compactChat(chatId: ChatId): Promise<void> {
+  await attempt('compact', () => request('chat.compact', { chatId }))
+}
+
 export async function stopTurn(chatId: ChatId): Promise<void> {
   await attempt('stop', () => request('chat.stop', { chatId }))
 }

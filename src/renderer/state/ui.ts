@@ -27,6 +27,7 @@ export type ActionName =
   | 'delete-chat'
   | 'set-model'
   | 'set-mode'
+  | 'compact'
   | 'send'
   | 'stop'
   | 'retry'

@@ -142,6 +142,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeChat(chatId, { mode })
     },
     'chat.send': () => ({ openChat: null }),
+    'chat.compact': () => {},
     'chat.commands': () =>
       ['help', 'model', 'mode', 'clear', 'cost'].map((name) => ({ name, isCustom: false })),
     'chat.findPaths': () => ['src/checkout.ts', 'src/checkout.test.ts', 'docs/'],

@@ -28,7 +28,7 @@ export function TurnLine({ chat, answering, since }: TurnLineProps) {
   return (
     <div className="sys flush turn-line" role="status">
       <Spinner size={14} className="c-accent" />
-      <span>{t('turn.thinking')}</span>
+      <span>{t(turn.activity.kind === 'compacting' ? 'turn.compacting' : 'turn.thinking')}</span>
       <Elapsed since={Math.max(turn.since, since)} className="c-3" />
     </div>
   )

@@ -1,8 +1,8 @@
-import { Copy, Ellipsis, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, FoldVertical, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
-import { deleteChat } from '../../state/chat-actions'
+import { compactChat, deleteChat } from '../../state/chat-actions'
 import { copyText } from '../../state/command-actions'
 import { readAppData } from '../../state/stores'
 import { ConfirmDialog } from '../../ui/Dialog'
@@ -40,6 +40,13 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
           }}
         >
           {t('common:rename')}
+        </MenuItem>
+        <MenuItem
+          icon={FoldVertical}
+          disabled={chat.turn.kind === 'running'}
+          onSelect={() => void compactChat(chat.id)}
+        >
+          {t('shell:compact-chat')}
         </MenuItem>
         <MenuItem icon={Copy} onSelect={copy}>
           {t('shell:copy-as-markdown')}

@@ -16,6 +16,7 @@ export const chat = {
   'message.less': 'Show less',
 
   'turn.thinking': 'Thinking',
+  'turn.compacting': 'Compacting conversation',
   'turn.retrying': 'Attempt {attempt} of {of} in {time}',
   'turn.retrying.now': 'Attempt {attempt} of {of}',
   'turn.stop': 'Stop the turn',
@@ -40,6 +41,11 @@ export const chat = {
   'notice.cut-off': 'The answer reached the output limit of the model and is not complete.',
 
   // What Vigil answers by itself.
+  compacted: 'Conversation compacted',
+  'compacted.results': 'Old results were removed to save room',
+  'compacted.running': 'Still running',
+  'notice.compaction-failed': 'The conversation could not be compacted, nothing was changed. {why}',
+  'notice.nothing-to-compact': 'There is too little to compact yet.',
   'answer.help': 'Commands you can write here:',
   'answer.help.mention': 'Write @ and a path to attach a file or a folder, for example @src/index.ts:10-20.',
   'answer.unknown': 'There is no command {name}. Write /help to see what there is.',
@@ -65,6 +71,7 @@ export const chat = {
   'completion.files': 'Files',
   'completion.commands': 'Commands',
   'command.help': 'shows this list',
+  'command.compact': 'folds the conversation into a summary',
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
   'command.clear': 'starts an empty chat',

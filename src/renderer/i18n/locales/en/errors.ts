@@ -8,6 +8,7 @@ export const errors = {
   'action.delete-chat': 'The chat was not deleted.',
   'action.set-model': 'The model was not changed.',
   'action.set-mode': 'The permission mode was not changed.',
+  'action.compact': 'The conversation was not compacted.',
   'action.send': 'The message was not sent. Its text is kept.',
   'action.stop': 'The turn was not stopped.',
   'action.retry': 'The turn was not started again.',

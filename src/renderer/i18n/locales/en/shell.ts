@@ -45,6 +45,7 @@ export const shell = {
   'delete-chat.running_other': '{count} running commands are stopped first.',
 
   mode: 'Permission mode: {mode}',
+  'compact-chat': 'Compact conversation',
   'mode.standard': 'Standard',
   'mode.auto': 'Auto',
   'mode.plan': 'Plan',

@@ -19,6 +19,7 @@ export const chat: SlavicTexts<typeof english> = {
   'message.less': 'Свернуть',
 
   'turn.thinking': 'Думает',
+  'turn.compacting': 'Сжатие диалога',
   'turn.retrying': 'Попытка {attempt} из {of} через {time}',
   'turn.retrying.now': 'Попытка {attempt} из {of}',
   'turn.stop': 'Остановить ход',
@@ -51,6 +52,11 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.cut-off': 'Ответ достиг предела вывода модели и оборван.',
 
   // What Vigil answers by itself.
+  compacted: 'Диалог сжат',
+  'compacted.results': 'Старые результаты убраны, чтобы освободить место',
+  'compacted.running': 'Ещё выполняется',
+  'notice.compaction-failed': 'Диалог сжать не удалось, ничего не изменилось. {why}',
+  'notice.nothing-to-compact': 'Сжимать пока нечего.',
   'answer.help': 'Здесь можно написать команду:',
   'answer.help.mention': 'Знак @ и путь прикрепляют файл или папку, например @src/index.ts:10-20.',
   'answer.unknown': 'Команды {name} нет. Список команд: /help.',
@@ -77,6 +83,7 @@ export const chat: SlavicTexts<typeof english> = {
   'completion.files': 'Файлы',
   'completion.commands': 'Команды',
   'command.help': 'показывает этот список',
+  'command.compact': 'сжимает диалог в краткое изложение',
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
   'command.clear': 'начинает пустой чат',

@@ -10,6 +10,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.delete-chat': 'Чат не удалён.',
   'action.set-model': 'Модель не изменена.',
   'action.set-mode': 'Режим разрешений не изменён.',
+  'action.compact': 'Диалог не сжат.',
   'action.send': 'Сообщение не отправлено. Его текст сохранён.',
   'action.stop': 'Ход не остановлен.',
   'action.retry': 'Ход не запущен снова.',

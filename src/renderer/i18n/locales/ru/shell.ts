@@ -54,6 +54,7 @@ export const shell: SlavicTexts<typeof english> = {
   'delete-chat.running_other': '{count} работающей команды сначала будут остановлены.',
 
   mode: 'Режим разрешений: {mode}',
+  'compact-chat': 'Сжать диалог',
   'mode.standard': 'Стандартный',
   'mode.auto': 'Авто',
   'mode.plan': 'План',

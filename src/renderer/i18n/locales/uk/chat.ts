@@ -19,6 +19,7 @@ export const chat: SlavicTexts<typeof english> = {
   'message.less': 'Згорнути',
 
   'turn.thinking': 'Думає',
+  'turn.compacting': 'Стискання розмови',
   'turn.retrying': 'Спроба {attempt} із {of} через {time}',
   'turn.retrying.now': 'Спроба {attempt} із {of}',
   'turn.stop': 'Зупинити хід',
@@ -51,6 +52,11 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.cut-off': 'Відповідь досягла межі виводу моделі й обірвана.',
 
   // What Vigil answers by itself.
+  compacted: 'Розмову стиснено',
+  'compacted.results': 'Старі результати прибрано, щоб звільнити місце',
+  'compacted.running': 'Ще виконується',
+  'notice.compaction-failed': 'Розмову стиснути не вдалося, нічого не змінилося. {why}',
+  'notice.nothing-to-compact': 'Стискати поки нема чого.',
   'answer.help': 'Тут можна написати команду:',
   'answer.help.mention': 'Знак @ і шлях долучають файл або теку, наприклад @src/index.ts:10-20.',
   'answer.unknown': 'Команди {name} немає. Список команд: /help.',
@@ -77,6 +83,7 @@ export const chat: SlavicTexts<typeof english> = {
   'completion.files': 'Файли',
   'completion.commands': 'Команди',
   'command.help': 'показує цей список',
+  'command.compact': 'стискає розмову до короткого викладу',
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
   'command.clear': 'починає порожній чат',

@@ -10,6 +10,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.delete-chat': 'Чат не видалено.',
   'action.set-model': 'Модель не змінено.',
   'action.set-mode': 'Режим дозволів не змінено.',
+  'action.compact': 'Розмову не стиснено.',
   'action.send': 'Повідомлення не надіслано. Його текст збережено.',
   'action.stop': 'Хід не зупинено.',
   'action.retry': 'Хід не запущено знову.',

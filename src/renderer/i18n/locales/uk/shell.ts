@@ -54,6 +54,7 @@ export const shell: SlavicTexts<typeof english> = {
   'delete-chat.running_other': '{count} запущеної команди спершу буде зупинено.',
 
   mode: 'Режим дозволів: {mode}',
+  'compact-chat': 'Стиснути розмову',
   'mode.standard': 'Стандартний',
   'mode.auto': 'Авто',
   'mode.plan': 'План',

@@ -1,14 +1,16 @@
-import { CircleMinus, CirclePause, Hourglass, Repeat2, Scissors } from 'lucide-react'
+import { CircleMinus, CirclePause, FoldVertical, Hourglass, Repeat2, Scissors } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
 import { shortName } from '../../../../shared/short-name'
+import { modelFailureText } from '../../../i18n/failure-text'
 import { useFormat } from '../../../i18n/use-format'
 import { retryTurn } from '../../../state/chat-actions'
 import { Button } from '../../../ui/Button'
 import { StateIcon } from '../../../ui/StateIcon'
 import { fillSlots, slot } from '../text-slots'
 import type { NoticeItem } from '../transcript-rows'
+import { CompactedRow } from './CompactedRow'
 import { endWords } from './end-words'
 import { FailureRow } from './FailureRow'
 import { LocalAnswerRow } from './LocalAnswerRow'
@@ -62,6 +64,20 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
       return (
         <SystemLine icon={Scissors} tone="warn" at={item.at}>
           {t('notice.cut-off')}
+        </SystemLine>
+      )
+    case 'compacted':
+      return <CompactedRow notice={notice} at={item.at} />
+    case 'compaction-failed':
+      return (
+        <SystemLine icon={FoldVertical} tone="warn" at={item.at}>
+          {t('notice.compaction-failed', { why: modelFailureText(notice.failure).what })}
+        </SystemLine>
+      )
+    case 'nothing-to-compact':
+      return (
+        <SystemLine icon={FoldVertical} at={item.at}>
+          {t('notice.nothing-to-compact')}
         </SystemLine>
       )
     default:

@@ -1,0 +1,61 @@
+import { ChevronRight, FoldVertical } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatNotice } from '../../../../shared/chat'
+import { Icon } from '../../../ui/Icon'
+import { MarkdownBlock } from '../markdown/MarkdownBlock'
+import { codeAcrossBlocks, splitMarkdown } from '../markdown/split-markdown'
+import { Clock } from './SystemLine'
+
+/** Where the history that the model is sent became shorter; opens to what the model knows of what was before (A-129). */
+export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compacted' }>; at: number }) {
+  const { notice, at } = props
+  const { t } = useTranslation('chat')
+  const [open, setOpen] = useState(false)
+  const { summary, running } = notice
+  const text = [summary ?? '', running === '' ? '' : `**${t('compacted.running')}**\n\n${running}`]
+    .filter((part) => part !== '')
+    .join('\n\n')
+  return (
+    <div className="compacted">
+      <div className="sys compacted-line">
+        <Icon icon={FoldVertical} size={14} className="c-off" />
+        {text === '' ? (
+          <span className="sys-text">{t('compacted.results')}</span>
+        ) : (
+          <button
+            type="button"
+            className={`disclose${open ? ' open' : ''}`}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          >
+            {t(summary === null ? 'compacted.results' : 'compacted')}
+            <Icon icon={ChevronRight} size={14} />
+          </button>
+        )}
+        <Clock at={at} />
+      </div>
+      {open ? <Summary text={text} /> : null}
+    </div>
+  )
+}
+
+function Summary({ text }: { text: string }) {
+  const { blocks } = splitMarkdown(text)
+  return (
+    <div className="prose">
+      {blocks.map((block, index) => (
+        <MarkdownBlock
+          // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
+          key={index}
+          text={block.text}
+          reopen={block.reopen}
+          openFence={block.openFence}
+          more={index < blocks.length - 1}
+          live={false}
+          wholeCode={(part) => codeAcrossBlocks(blocks, index, part)}
+        />
+      ))}
+    </div>
+  )
+}
