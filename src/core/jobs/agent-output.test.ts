@@ -49,6 +49,11 @@ describe('readAgentOutput', () => {
     expect((await log('begin\nend\n').read({ seenOpenLine: 'beg' })).text).toBe('in\nend\n')
   })
 
+  it('gives lines that a program took back to redraw them as they are now (S-064, S-282)', async () => {
+    const output = await log('log\n').read({ from: 20, to: 4, openLine: 'a: done\nb: 50%' })
+    expect(output).toMatchObject({ text: 'a: done\nb: 50%', failure: null })
+  })
+
   it('gives a redrawn line whole', async () => {
     expect((await log('100 %\n').read({ seenOpenLine: '50 %' })).text).toBe('100 %\n')
   })

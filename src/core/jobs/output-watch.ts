@@ -2,7 +2,7 @@ import type { CommandId, Millis } from '../../shared/ids'
 import type { WaitEnd, WaitId } from '../attention/attention-state'
 import type { Attentions } from '../attention/attentions'
 import type { Clock } from '../clock'
-import type { Ids, OutputReader } from '../ports'
+import type { Ids, LogSlice, OutputReader } from '../ports'
 import type { AgentView } from './agent-view'
 import type { CommandRegistry } from './command-registry'
 import type { LineMatcher } from './line-matcher'
@@ -108,19 +108,34 @@ export class OutputWatch {
     if (search.result) attentions.of(registry.need(search.id).chatId).take({ type: 'found', wait })
   }
 
+  /** Null when the log got shorter meanwhile, as a program redraws its last lines; more will be told of it. */
+  private async readNew(search: Search, logFile: string, size: number): Promise<LogSlice | null> {
+    const { live, reader } = this.deps
+    try {
+      return await reader.after(logFile, search.from, Number.MAX_SAFE_INTEGER, size)
+    } catch (error) {
+      const now = await live.get(search.id)?.latest()
+      if (now && now.bytes < search.from) return null
+      throw error
+    }
+  }
+
   private async searchNew(search: Search): Promise<string | null> {
-    const { registry, live, reader } = this.deps
+    const { registry, live } = this.deps
     const { logFile, output } = registry.need(search.id)
     const stats = live.get(search.id)?.stats
     const to = stats?.bytes ?? output.bytes
+    // Lines that a program took back to redraw them are new when they are final.
+    search.from = Math.min(search.from, to)
     while (logFile !== null && search.from < to) {
       const size = Math.min(CHUNK_BYTES, to - search.from)
-      const chunk = await reader.after(logFile, search.from, Number.MAX_SAFE_INTEGER, size)
+      const chunk = await this.readNew(search, logFile, size)
+      if (chunk === null) break
       if (chunk.to <= search.from) break
       search.from = chunk.to
       const found = search.matcher.first(chunk.text.split('\n'))
       if (found !== null) return found
     }
-    return stats && stats.openLine !== '' ? search.matcher.first([stats.openLine]) : null
+    return stats && stats.openLine !== '' ? search.matcher.first(stats.openLine.split('\n')) : null
   }
 }

@@ -13,7 +13,7 @@ const BUFFER_BYTES = 16 * STYLE_BLOCK_BYTES
 
 /** Where the record of a log is kept. */
 export function styleFileOf(logFile: string): string {
-  return logFile.replace(/\.log$/, '.sgr')
+  return `${logFile.replace(/\.log$/, '')}.sgr`
 }
 
 /**
