@@ -1,11 +1,15 @@
 import type { CSSProperties } from 'react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import type { TextStyle } from '../../../shared/command'
 import type { FindHit } from '../../../shared/find-query'
 import type { OutputRow } from './output-pages'
 import type { RowPart } from './row-parts'
 import { groupedByMark, rowParts } from './row-parts'
 import { type Look, lookOf } from './sgr-look'
+import { useInView } from './use-in-view'
+
+/** A row of more runs gets its colours only while it is seen: hundreds of such rows would hold up the window. */
+const RAINBOW_RUNS = 24
 
 type LineProps = {
   row: OutputRow
@@ -18,9 +22,12 @@ type LineProps = {
 
 /** One row of the viewer, in the colours that the program gave it. */
 export const OutputLine = memo(function OutputLine({ row, hits, current, lit }: LineProps) {
-  const isPlain = hits.length === 0 && row.styles === undefined
+  const line = useRef<HTMLDivElement>(null)
+  const isRainbow = row.styles !== undefined && row.styles.length > RAINBOW_RUNS
+  const inView = useInView(line, isRainbow)
+  const isPlain = hits.length === 0 && (row.styles === undefined || (isRainbow && !inView))
   return (
-    <div className={`ln${lit ? ' hit' : ''}${row.continues ? ' more' : ''}`} data-at={row.at}>
+    <div ref={line} className={`ln${lit ? ' hit' : ''}${row.continues ? ' more' : ''}`} data-at={row.at}>
       {isPlain
         ? row.text
         : groupedByMark(rowParts(row, hits)).map(({ mark, parts }, place) => (

@@ -110,9 +110,13 @@ export function readableOn(colour: Rgb, background: Rgb): Rgb {
   if (contrast(colour, background) >= READABLE) return colour
   // Black or white, whichever is farther: one of them always is far enough.
   const end: Rgb = luminance(background) > 0.179 ? [0, 0, 0] : [255, 255, 255]
-  for (let step = 1; step < STEPS; step++) {
-    const next = mix(colour, end, step / STEPS)
-    if (contrast(next, background) >= READABLE) return next
+  // Contrast only grows on the way, so halving finds the first step that is enough.
+  let low = 0
+  let high = STEPS
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (contrast(mix(colour, end, middle / STEPS), background) >= READABLE) high = middle
+    else low = middle
   }
-  return end
+  return mix(colour, end, high / STEPS)
 }

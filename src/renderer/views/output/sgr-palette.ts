@@ -70,9 +70,12 @@ export function contrast(one: Rgb, other: Rgb): number {
 }
 
 export function luminance([red, green, blue]: Rgb): number {
-  const linear = (part: number): number => {
-    const share = part / 255
-    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
-  }
   return 0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
 }
+
+/** Light of every step of a colour: a rainbow asks for thousands of colours a second. */
+const LINEAR = Float64Array.from({ length: 256 }, (_, part) => {
+  const share = part / 255
+  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+})
+const linear = (part: number): number => LINEAR[part] ?? 0
