@@ -12,6 +12,8 @@ await runMain(async () => {
   const all = readdirSync(inProject('bench'))
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
     .map((name) => name.slice(0, -'.ts'.length))
+  // Takes minutes and compares nothing: only on demand, as `npm run soak`.
+  const usual = all.filter((name) => name !== 'soak')
   const unknown = wanted.filter((name) => !all.includes(name))
   if (unknown.length > 0)
     throw new SetupError(`No such measurement: ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
@@ -19,7 +21,7 @@ await runMain(async () => {
   await step('Build', (doing) => buildTarget('bench', doing))
   await step('Command line', (doing) => buildTarget('cli', doing))
   let worst = 0
-  for (const name of wanted.length > 0 ? wanted : all) {
+  for (const name of wanted.length > 0 ? wanted : usual) {
     process.stdout.write(`\n── ${name} ──\n`)
     const code = await passThrough(process.execPath, [inProject('out', 'bench', `${name}.js`)], {
       cwd: PROJECT,
