@@ -101,6 +101,12 @@ describe('output pages', () => {
     expect(texts(after)).toEqual(['a', 'bcd', 'e'])
   })
 
+  it('shows all of the 100 lines that a program may redraw', () => {
+    const window = openAtEnd(logOf(numbered(300), numbered(100).join('\n')).tail(200))
+    expect(texts(window).slice(-100)).toEqual(numbered(100))
+    expect(visibleRows(window).length).toBeLessThanOrEqual(MAX_ROWS)
+  })
+
   it('cuts a line of a megabyte into rows that still add up to its bytes', () => {
     const line = '😀'.repeat(MAX_ROW_CHARS) + 'x'.repeat(1_000_000)
     const rows = rowsOf({ from: 7, to: 7 + utf8Length(line) + 1, text: `${line}\n` })

@@ -7,6 +7,8 @@ export const MAX_ROWS = 400
 export const PAGE_LINES = 200
 /** Longest piece of a line in one row, in UTF-16 units; laying out one text run of 256 KiB stalls the window. */
 export const MAX_ROW_CHARS = 2000
+/** Most rows of what is not in the log yet: a program redraws at most 100 lines. */
+const MAX_OPEN_ROWS = 120
 /** Rows around the first visible line that stay whatever is loaded next to them. */
 const KEEP_ROWS = 60
 
@@ -171,7 +173,7 @@ function openRows({ openLine, openLineStyles }: OpenPart, at = 0): OutputRow[] {
     start = end + 1
   }
   // They share an offset; a fraction keeps their identities apart.
-  return rows.slice(-KEEP_ROWS).map((row, index) => ({ at: at + index / 1000, bytes: 0, ...row }))
+  return rows.slice(-MAX_OPEN_ROWS).map((row, index) => ({ at: at + index / 1000, bytes: 0, ...row }))
 }
 
 /** What a row is drawn from; plain rows carry nothing more. */
