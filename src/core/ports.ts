@@ -53,6 +53,8 @@ export type OutputStats = {
   openLineStyles?: StyledRun[]
   /** Set when the log could not be written or its cap was reached; what is kept is still readable. */
   trouble: 'none' | 'capped' | 'write-failed'
+  /** Bytes of a capped output that are kept nowhere (S-119). */
+  dropped: number
 }
 
 /** How the own process of a command ended, as the system tells it (S-069, S-082). */

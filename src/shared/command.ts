@@ -146,7 +146,12 @@ export type OutputSummary = {
 /** `saved` is set once the output had to be shortened for the model (S-133); `unavailable` is S-147. */
 export type FullOutput = { kind: 'none' } | { kind: 'saved'; bytes: number } | UnavailableOutput
 /** `capped`: it reached the size limit; its beginning and its newest part are kept and can be read. */
-export type UnavailableOutput = { kind: 'unavailable'; because?: 'capped' }
+export type UnavailableOutput = {
+  kind: 'unavailable'
+  because?: 'capped'
+  /** Bytes between the two that are kept nowhere; absent in records of older versions. */
+  dropped?: number
+}
 /** Longest last line a card or job row carries, in UTF-16 units; a row shows far less. */
 export const LAST_LINE_CHARS = 240
 

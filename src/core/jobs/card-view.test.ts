@@ -9,6 +9,7 @@ const stats = (part: Partial<OutputStats>): OutputStats => ({
   lastLine: 'last',
   openLine: '',
   trouble: 'none',
+  dropped: 0,
   ...part,
 })
 
@@ -33,9 +34,10 @@ describe('outputSummary', () => {
 
   it('does not offer a full output that is not full (S-147)', () => {
     expect(outputSummary(stats({ trouble: 'write-failed' })).full).toEqual({ kind: 'unavailable' })
-    expect(outputSummary(stats({ bytes: 1e9, trouble: 'capped' })).full).toEqual({
+    expect(outputSummary(stats({ bytes: 1e9, trouble: 'capped', dropped: 7 })).full).toEqual({
       kind: 'unavailable',
       because: 'capped',
+      dropped: 7,
     })
   })
 

@@ -32,7 +32,14 @@ export function workdirLine(workspaceRoot: string, folder: string): string | nul
 }
 
 /** The output of a command that has none yet. */
-export const NO_STATS: OutputStats = { bytes: 0, lines: 0, lastLine: '', openLine: '', trouble: 'none' }
+export const NO_STATS: OutputStats = {
+  bytes: 0,
+  lines: 0,
+  lastLine: '',
+  openLine: '',
+  trouble: 'none',
+  dropped: 0,
+}
 
 /** The summary of an output at one moment (S-133, S-147, S-148). */
 export function outputSummary(stats: OutputStats): OutputSummary {
@@ -44,8 +51,8 @@ export function outputSummary(stats: OutputStats): OutputSummary {
   }
 }
 
-function fullOutput({ bytes, trouble }: OutputStats): FullOutput {
-  if (trouble === 'capped') return { kind: 'unavailable', because: 'capped' }
+function fullOutput({ bytes, trouble, dropped }: OutputStats): FullOutput {
+  if (trouble === 'capped') return { kind: 'unavailable', because: 'capped', dropped }
   if (trouble !== 'none') return { kind: 'unavailable' }
   return bytes > MODEL_OUTPUT_MAX_BYTES ? { kind: 'saved', bytes } : { kind: 'none' }
 }

@@ -103,6 +103,10 @@ describe('an output that goes on beyond the cap', () => {
       expect(Buffer.byteLength(text)).toBeLessThanOrEqual(cap)
     }
     const kept = log.bytes
+    // What the mark says is what the log tells, but for the part of a line that is not shown.
+    const [, lost] = /(\d+) bytes not kept/.exec(readFileSync(path, 'utf8')) ?? []
+    expect(Number(lost) - log.dropped).toBeGreaterThanOrEqual(0)
+    expect(Number(lost) - log.dropped).toBeLessThan(line(0).length)
     expect(readFileSync(path, 'utf8')).toMatch(/\n\[… \d+ bytes not kept: the output reached its limit …\]\n/)
     log.append(Buffer.from('the end\n'))
     log.close()

@@ -47,6 +47,8 @@ export class OutputLog {
   private tail: TailRing | null = null
   /** Bytes that came after the cap. */
   private beyond = 0
+  /** {@link dropped} once the output has ended. */
+  private lost = 0
   /** `beyond` when the newest part was last put into the file. */
   private shownBeyond = 0
 
@@ -69,6 +71,11 @@ export class OutputLog {
    */
   get bytes(): number {
     return this.written
+  }
+
+  /** Bytes that are kept nowhere: between the beginning and the newest part of an output that reached the cap (S-119). */
+  get dropped(): number {
+    return this.tail ? Math.max(0, this.beyond - this.tail.held) : this.lost
   }
 
   get trouble(): 'none' | 'capped' | 'write-failed' {
@@ -132,6 +139,7 @@ export class OutputLog {
     if (this.fd === null) return
     if (this.tail) {
       const end = this.tailText(this.tail)
+      this.lost = this.dropped
       this.tail = null
       try {
         this.files.shorten(this.fd, this.written)
@@ -197,10 +205,13 @@ class TailRing {
     this.end = (this.end + kept.length) % this.size
   }
 
+  get held(): number {
+    return this.isFull ? this.size : this.end
+  }
+
   /** Forgets the last bytes; more than are held is all of them. */
   drop(bytes: number): void {
-    const held = this.isFull ? this.size : this.end
-    const kept = held - Math.min(held, bytes)
+    const kept = this.held - Math.min(this.held, bytes)
     if (!this.isFull) {
       this.end = kept
       return

@@ -52,7 +52,7 @@ describe('updates', () => {
     write('a\nb')
     pipeline.end()
     pipeline.end()
-    expect(told).toEqual([{ bytes: 3, lines: 2, lastLine: 'b', openLine: '', trouble: 'none' }])
+    expect(told).toEqual([{ bytes: 3, lines: 2, lastLine: 'b', openLine: '', trouble: 'none', dropped: 0 }])
     expect(log()).toBe('a\nb')
   })
 
@@ -110,6 +110,7 @@ it('takes lines back that a program redraws, shows them as open, and completes t
     lastLine: 'b: 10%',
     openLine: 'a: done\nb: 10%\n',
     trouble: 'none',
+    dropped: 0,
   })
   expect(log()).toBe('log\n')
   write('\u001b[2Kb: done\n')

@@ -89,6 +89,7 @@ export class OutputPipeline {
       openLine,
       ...(openLineStyles.length > 0 ? { openLineStyles } : {}),
       trouble: this.log.trouble,
+      dropped: this.log.dropped,
     }
   }
 

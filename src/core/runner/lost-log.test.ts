@@ -14,6 +14,7 @@ const last = (part: Partial<OutputStats>): OutputStats => ({
   lastLine: '',
   openLine: '',
   trouble: 'none',
+  dropped: 0,
   ...part,
 })
 

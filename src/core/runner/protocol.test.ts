@@ -12,7 +12,7 @@ import {
   type RunnerRequest,
 } from './protocol'
 
-const stats: OutputStats = { bytes: 3, lines: 1, lastLine: 'hi', openLine: '', trouble: 'none' }
+const stats: OutputStats = { bytes: 3, lines: 1, lastLine: 'hi', openLine: '', trouble: 'none', dropped: 0 }
 const spec: CommandSpec = {
   commandId: 'c1' as CommandId,
   command: "echo 'a\u2028b' \ud800",

@@ -49,6 +49,7 @@ const stats = object({
   openLine: textUpTo(OPEN_LINE_CHARS),
   openLineStyles: optional(isRuns),
   trouble: oneOf('none', 'capped', 'write-failed'),
+  dropped: isCount,
 })
 
 const end = object({

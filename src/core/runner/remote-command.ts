@@ -256,7 +256,14 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   }
 }
 
-const NOTHING_YET: OutputStats = { bytes: 0, lines: 0, lastLine: '', openLine: '', trouble: 'none' }
+const NOTHING_YET: OutputStats = {
+  bytes: 0,
+  lines: 0,
+  lastLine: '',
+  openLine: '',
+  trouble: 'none',
+  dropped: 0,
+}
 const NOTHING_TO_STOP: StopReport = { confirmed: true, signal: 'none' }
 const LOST_END: Omit<ProcessEnd, 'endedAt' | 'leftovers'> = {
   code: null,

@@ -123,7 +123,7 @@ function createFakeCommand(
   logs: FakeOutputLogs,
 ): [FakeCommand, RunningCommand] {
   const output = new Emitter<OutputStats>()
-  const stats: OutputStats = { bytes: 0, lines: 0, lastLine: '', openLine: '', trouble: 'none' }
+  const stats: OutputStats = { bytes: 0, lines: 0, lastLine: '', openLine: '', trouble: 'none', dropped: 0 }
   let told: OutputStats = { ...stats }
   let complete = 0
   let stopping: Promise<StopReport> | null = null

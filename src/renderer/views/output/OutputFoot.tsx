@@ -13,7 +13,13 @@ export function OutputFoot({ card, gone, full, shown }: FootProps) {
   const format = useFormat()
   const { output } = card
   if (!gone && output.full.kind === 'unavailable' && output.full.because === 'capped')
-    return <div className="vfoot">{t('output.capped')}</div>
+    return (
+      <div className="vfoot">
+        {output.full.dropped === undefined
+          ? t('output.capped')
+          : t('output.capped.dropped', { size: format.size(output.full.dropped) })}
+      </div>
+    )
   if (gone || output.full.kind === 'unavailable')
     return <div className="vfoot">{t('output.unavailable')}</div>
   if (full || output.full.kind !== 'saved') return null

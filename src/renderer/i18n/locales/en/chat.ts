@@ -126,6 +126,8 @@ export const chat = {
   'output.to-start': 'Jump to start',
   'output.to-line': 'Go to line',
   'output.capped': 'Full output unavailable: it reached its limit, the beginning and the end are kept',
+  'output.capped.dropped':
+    'Full output unavailable: it reached its limit. The beginning and the end are kept, {size} between them are not',
   'output.lines-of': '{lines} lines in all',
   'output.find.count': '{current} of {count}',
   'output.find.many': '{current} of {count} or more',

@@ -143,6 +143,8 @@ export const chat: SlavicTexts<typeof english> = {
   'output.to-start': 'В начало',
   'output.to-line': 'Перейти к строке',
   'output.capped': 'Полный вывод недоступен: достигнут предел, сохранены начало и конец',
+  'output.capped.dropped':
+    'Полный вывод недоступен: достигнут предел. Сохранены начало и конец, {size} между ними не сохранены',
   'output.lines-of': 'Всего строк: {lines}',
   'output.find.count': '{current} из {count}',
   'output.find.many': '{current} из {count} или больше',

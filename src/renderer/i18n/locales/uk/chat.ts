@@ -142,6 +142,8 @@ export const chat: SlavicTexts<typeof english> = {
   'output.to-start': 'На початок',
   'output.to-line': 'Перейти до рядка',
   'output.capped': 'Повний вивід недоступний: досягнуто межі, збережено початок і кінець',
+  'output.capped.dropped':
+    'Повний вивід недоступний: досягнуто межі. Збережено початок і кінець, {size} між ними не збережено',
   'output.lines-of': 'Усього рядків: {lines}',
   'output.find.count': '{current} з {count}',
   'output.find.many': '{current} з {count} або більше',
