@@ -92,6 +92,23 @@ describe('a chat', () => {
     expect(second).toContain('Use blanks.')
   })
 
+  it('keeps the result of a command whatever other chats do meanwhile (S-164)', async () => {
+    const other = (await test.newChat()).id
+    test.model.script({ calls: [shell('npm test')] }, { text: 'hello' }, { text: 'It failed.' })
+    await test.send(chatId, 'test')
+    const process = await approved()
+    process.write('1 failed\n')
+    await test.send(other, 'hi')
+    await test.turnEnd(other)
+    await test.engine.handlers['chat.delete']({ chatId: other })
+    process.write('2 failed\n')
+    process.exit(1)
+    await test.turnEnd(chatId)
+    const card = await test.card(chatId, 'failed')
+    expect(card.state).toMatchObject({ end: { code: 1 } })
+    expect(JSON.stringify(lastRequest().at(-1))).toContain('1 failed\\n2 failed')
+  })
+
   it('says late and only while it is true what runs now (A-018)', async () => {
     test.model.script({ calls: [shell('npm run dev')] }, { text: 'up' })
     await test.send(chatId, 'dev')

@@ -48,11 +48,21 @@ describe('output', () => {
     expect((await real.run('echo a; sleep 1.3; echo b')).output).toBe('a\nb\n')
   })
 
-  it('goes to a log of its owner only (S-130)', async () => {
+  it('goes to a log of its owner only, through pipes of its owner only (S-130, S-131)', async () => {
     const { logFile } = await real.run(
-      `stat -c %a ${join(real.root, 'outputs')} ${join(real.root, 'outputs', '1.log')}`,
+      `stat -c %a ${join(real.root, 'outputs')} ${join(real.root, 'outputs', '1.log')}; stat -c '%F %a' ${real.runtime}/run-* ${real.runtime}/run-*/p* | sort -u`,
     )
-    expect(readFileSync(logFile, 'utf8')).toBe('700\n600\n')
+    expect(readFileSync(logFile, 'utf8')).toBe('700\n600\ndirectory 700\nfifo 600\n')
+  })
+
+  it('that is no UTF-8 is read in the encoding of the console where the locale names none (S-068)', async () => {
+    const dos = new RealCommands({}, { consoleCharset: 'ibm866' })
+    try {
+      const { output } = await dos.run("printf '\\217\\340\\250\\242\\245\\342\\n'; echo ok")
+      expect(output).toBe('Привет\nok\n')
+    } finally {
+      await dos.dispose()
+    }
   })
 })
 

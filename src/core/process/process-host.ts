@@ -2,6 +2,7 @@ import { EngineError } from '../../shared/errors'
 import type { Clock } from '../clock'
 import type { CommandSpec, DataPaths, HostFacts, ProcessHost, RunningCommand } from '../ports'
 import { posixTree, windowsTree } from './command-tree'
+import { createConsoleCharset } from './console-charset'
 import { FifoPool } from './fifo-pool'
 import { type ProcessTable, systemProcessTable } from './process-table'
 import { RunFolder } from './run-folder'
@@ -18,6 +19,8 @@ export type ProcessHostOptions = {
   /** Names of variables that carry the app's own keys; commands do not get them (B-034). */
   appKeyVariables?: readonly string[]
   table?: ProcessTable
+  /** The encoding of the Windows console; read from the system unless a test says otherwise (S-068). */
+  consoleCharset?: () => string | null
   /**
    * Told of every shell the moment it exists, before its login profile is done, and again for a second attempt: who
    * must find it after a crash needs to know it from its first instant (S-344).
@@ -52,6 +55,7 @@ class InProcessHost implements ProcessHost {
       appKeys: options.appKeyVariables ?? [],
       folder: this.folder,
       tree: pool ? posixTree(clock, options.table ?? systemProcessTable()) : windowsTree,
+      consoleCharset: options.consoleCharset ?? createConsoleCharset(facts.platform),
       onSpawn: options.onSpawn ?? (() => {}),
       wire: async ({ shell }) => (pool ? fifoWiring(pool) : pipeWiring(isPosixKind(shell.kind))),
     }

@@ -120,7 +120,8 @@ class ShellCommand implements RunningCommand, ShellReceiver {
   // ── What the shell tells ──────────────────────────────────────────────────────────────────────────────────
 
   spawned(): void {
-    const charset = legacyCharset({ ...this.deps.facts.env, ...this.spec.shell.env })
+    const charset =
+      legacyCharset({ ...this.deps.facts.env, ...this.spec.shell.env }) ?? this.deps.consoleCharset()
     this.output ??= new OutputPipeline(
       new OutputLog(this.spec.logFile),
       this.deps.clock,

@@ -28,6 +28,8 @@ export type StartDeps = {
   facts: HostFacts
   appKeys: readonly string[]
   folder: RunFolder
+  /** The encoding of output that is no UTF-8 where the locale names none (S-068). */
+  consoleCharset(): string | null
   tree: CommandTree
   wire(spec: CommandSpec): Promise<ShellWiring>
   /** Told of every shell as soon as it exists. */

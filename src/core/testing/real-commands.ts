@@ -69,6 +69,8 @@ export class RealCommands {
       ripgrepDir?: string | null
       appKeyVariables?: string[]
       profileLimitMs?: number
+      /** The encoding of the console, as Windows would name it. */
+      consoleCharset?: string
     } = {},
   ) {
     mkdirSync(this.home)
@@ -100,7 +102,7 @@ export class RealCommands {
     const { VIGIL_TEST_RUNNER: script } = process.env
     this.host ??=
       script === undefined
-        ? createProcessHost(parts)
+        ? createProcessHost({ ...parts, consoleCharset: () => this.options.consoleCharset ?? null })
         : createRunnerHost({
             ...parts,
             connect: () => spawnRunner(script, systemClock),
