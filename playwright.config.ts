@@ -15,6 +15,8 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   projects: [
     { name: 'smoke', testMatch: 'smoke.spec.ts' },
+    // Measurements print figures and take their time: only on demand, as `npm run bench -- window`.
+    ...(process.env.VIGIL_BENCH ? [{ name: 'bench', testMatch: 'bench/*.bench.ts' }] : []),
     { name: 'stories', testIgnore: 'smoke.spec.ts', dependencies: ['smoke'], fullyParallel: true },
   ],
 })
