@@ -132,7 +132,7 @@ test('Bypass warns, copies the workspace, still asks for what is blocked, and th
   await restore.getByRole('button', { name: 'Close' }).click()
 })
 
-test('Plan reads and refuses the rest, by keyboard only; a protected folder says so (A-021, A-026, A-028, A-029, A-030, S-391)', async ({
+test('Plan reads and refuses the rest, by keyboard only; a protected folder says so (A-021, A-026, A-028, A-029, A-030, A-039, S-391)', async ({
   connected,
   openAi,
 }) => {
@@ -144,16 +144,26 @@ test('Plan reads and refuses the rest, by keyboard only; a protected folder says
     await page.keyboard.press('Shift+Tab')
     await expect(page.getByRole('button', { name: `Permission mode: ${mode}` }).last()).toBeVisible()
   }
-  openAi.script(callTools([shell('cat a.txt'), shell('sh touch.sh')]), say('The plan is made.'))
+  const plan = { title: 'Fix the tax', steps: ['Read it', 'Change it'], risks: ['Rounding'], questions: [] }
+  openAi.script(
+    callTools([shell('cat a.txt'), shell('sh touch.sh')]),
+    callTools([{ tool: 'save_plan', args: plan }]),
+    say('The plan is made.'),
+  )
   await send(page, 'Plan it')
   await expect(card(page, 'cat a.txt', 'exit 0')).toBeVisible()
   await expect(card(page, 'sh touch.sh', 'Could not start')).toContainText('Not run: ')
   await expect(transcript(page)).toContainText('The plan is made.')
   expect(JSON.stringify(openAi.chats[1]?.body?.messages)).toContain('Not allowed, and nobody was asked')
   expect(existsSync(join(folders.workspace, 'ran'))).toBe(false)
+  const saved = transcript(page).getByRole('region', { name: 'Fix the tax' })
+  await expect(saved.getByRole('listitem')).toHaveText(['Read it', 'Change it', 'Rounding'])
+  await expectAccessible(page, 'a plan')
+  await saved.getByRole('button', { name: 'Switch to Standard' }).click()
+  await expect(page.getByRole('button', { name: 'Permission mode: Standard' }).last()).toBeVisible()
+  await expect(saved.getByRole('button')).toHaveCount(0)
 
   await composer(page).focus()
-  await page.keyboard.press('Shift+Tab')
   openAi.script(callTools([shell('cp a.txt .git/config')]), say('Rejected, then.'))
   await send(page, 'Set it up')
   const asks = card(page, 'cp a.txt .git/config')

@@ -461,3 +461,28 @@ describe('several calls of one answer', () => {
     expect(results?.role === 'tool' && results.results).toHaveLength(3)
   })
 })
+
+describe('planning', () => {
+  it('ends with a plan that is kept; after a switch the conversation goes on with all of it (A-021, A-039)', async () => {
+    const chatId = await newChat()
+    await setMode(chatId, 'plan')
+    const plan = { title: 'Fix the tax', steps: ['Read it', 'Change it'], risks: ['Rounding'], questions: [] }
+    test.model.script(
+      { calls: [{ tool: 'save_plan', args: { title: 'x', steps: [] } }] },
+      { calls: [{ tool: 'save_plan', args: plan }] },
+      { text: 'Planned.' },
+    )
+    await test.send(chatId, 'plan it')
+    await test.turnEnd(chatId)
+    expect(test.model.requests[1]?.messages.at(-1)).toMatchObject({ results: [{ isError: true }] })
+    const notices = (await test.items(chatId)).flatMap((item) =>
+      item.kind === 'notice' ? [item.notice] : [],
+    )
+    expect(notices).toEqual([{ type: 'plan', plan }])
+    await setMode(chatId, 'standard')
+    test.model.script({ text: 'Going on.' })
+    await test.send(chatId, 'do it')
+    await test.turnEnd(chatId)
+    expect(JSON.stringify(test.model.requests.at(-1)?.messages)).toContain('Rounding')
+  })
+})

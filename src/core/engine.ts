@@ -97,6 +97,7 @@ export function createEngine(deps: EngineDeps): Engine {
     approve: approvals.approve,
     mayRead: approvals.mayRead,
     modeOf: (chatId) => deps.approvalRules?.mode ?? chats.find(chatId)?.mode ?? 'standard',
+    keepPlan: (chatId, plan) => chats.find(chatId)?.keepPlan(plan),
     waiting,
   })
   const profiles = createProfiles(settings, shells)

@@ -119,11 +119,16 @@ export type ChatNotice =
   | { type: 'cut-off' }
   /** Where the history that the model is sent became shorter; without a summary only old results were taken out. */
   | { type: 'compacted'; summary: string | null; running: string; isAutomatic: boolean }
+  /** What planning came to. */
+  | { type: 'plan'; plan: Plan }
   /** No summary could be made, and nothing changed. */
   | { type: 'compaction-failed'; failure: ModelFailure }
   /** Too little to summarise. */
   | { type: 'nothing-to-compact' }
   | LocalAnswer
+
+/** A plan in its parts: steps in order, what may go wrong, and what is open. */
+export type Plan = { title: string; steps: string[]; risks: string[]; questions: string[] }
 
 /** What Vigil answers by itself: it costs no tokens, and no model ever sees it (A-044… ). */
 export type LocalAnswer =

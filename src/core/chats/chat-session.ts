@@ -1,5 +1,5 @@
 import { assertNever } from '../../shared/assert-never'
-import type { ChatNotice, ChatSummary, LocalAnswer, TurnActivity, TurnStatus } from '../../shared/chat'
+import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import { type TurnId, turnIdSchema } from '../../shared/ids'
@@ -244,6 +244,11 @@ export class ChatSession {
 
   markRead(): void {
     if (this.record.unread) this.change({ unread: false })
+  }
+
+  /** What planning came to, for the person; the agent has it in its own call. */
+  keepPlan(plan: Plan): void {
+    this.entries.addNotice({ type: 'plan', plan })
   }
 
   /** A line of Vigil's own in the transcript; no model ever sees it (A-044…A-046). */

@@ -1,3 +1,4 @@
+import type { Plan } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
 import type { PermissionMode } from '../../shared/permissions'
 import type { Approve } from '../approvals/approve'
@@ -11,6 +12,7 @@ import { createTerminalOutputTool } from './get-terminal-output'
 import { createKillTool } from './kill-terminal'
 import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
+import { createSavePlanTool } from './save-plan'
 import { createShellTool } from './shell'
 import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
@@ -29,6 +31,8 @@ export type ToolDeps = {
   approve: Approve
   /** What of the workspace may be read unasked; everything without it. */
   mayRead?: ReadGuard
+  /** Stores a plan with its chat. */
+  keepPlan?: (chatId: ChatId, plan: Plan) => void
   /** The mode of a chat; Standard where there are none. */
   modeOf?: (chatId: ChatId) => PermissionMode
 }
@@ -45,5 +49,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
     gated(createWaitForTool({ commands, waiting, clock })),
     gated(createKillTool({ commands, clock })),
     gated(createReadFileTool({ reader, logs, ...(deps.mayRead ? { mayRead: deps.mayRead } : {}) })),
+    // A host without chats has nowhere to keep a plan.
+    ...(deps.keepPlan ? [gated(createSavePlanTool({ keepPlan: deps.keepPlan }))] : []),
   ]
 }

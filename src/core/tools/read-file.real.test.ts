@@ -58,7 +58,7 @@ describe('read_file', () => {
     expect((await read({ path: 'private/a' })).isError).toBe(false)
   })
 
-  it('leaves secrets, and everything while reading is off, to a command that asks (S-137, S-396)', async () => {
+  it('leaves secrets, and everything while reading is off, to a command that asks (S-136, S-137, S-396)', async () => {
     await writeFile(join(root, '.env'), 'KEY=1')
     await writeFile(join(root, 'a.txt'), 'text')
     expect(await read({ path: '.env' })).toMatchObject({ isError: true })
@@ -66,11 +66,12 @@ describe('read_file', () => {
     expect((await read({ path: '.env' }, { mode: 'bypass' })).isError).toBe(false)
     const permissions = { ...DEFAULT_PERMISSIONS, readFiles: false }
     expect((await read({ path: 'a.txt' }, { permissions })).isError).toBe(true)
-    // A full output of a command is no file of the workspace.
+    // So it is with a full output of a command (S-136).
     const outputs = createOutputLogs(join(base, 'outputs')).folderOf(CHAT)
     await mkdir(outputs, { recursive: true })
     await writeFile(join(outputs, 'cmd.log'), 'printed')
-    expect((await read({ path: join(outputs, 'cmd.log') }, { permissions })).isError).toBe(false)
+    expect((await read({ path: join(outputs, 'cmd.log') }, { permissions })).isError).toBe(true)
+    expect((await read({ path: join(outputs, 'cmd.log') })).isError).toBe(false)
   })
 
   it('reads a file of the workspace', async () => {

@@ -30,7 +30,7 @@ export function createReadFileTool({ reader, logs, mayRead }: ReadFileDeps): Too
     async run(input, context): Promise<ToolAnswer> {
       const found = await readablePath(input.path, context.workspaceRoot, logs.folderOf(context.chatId))
       if (!found.ok) return refused(found.message)
-      if (mayRead && !found.isOutput) {
+      if (mayRead) {
         const { chatId, workspaceRoot } = context
         const why = await mayRead({ chatId, workspaceRoot, path: input.path, file: found.file })
         if (why !== null) return refused(why)

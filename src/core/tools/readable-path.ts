@@ -2,9 +2,7 @@ import { realpath, stat } from 'node:fs/promises'
 import { isAbsolute, relative, resolve } from 'node:path'
 
 /** A file that may be read, or a sentence that says why not. */
-export type ReadablePath =
-  /** `isOutput`: it is the output of a command, and no file of the workspace. */
-  { ok: true; file: string; bytes: number; isOutput: boolean } | { ok: false; message: string }
+export type ReadablePath = { ok: true; file: string; bytes: number } | { ok: false; message: string }
 
 /**
  * Finds the file a path names and checks where it really lies: inside the workspace or among the chat's own outputs.
@@ -31,8 +29,7 @@ export async function readablePath(
     if (found.isDirectory()) return { ok: false, message: `${path} is a folder, not a file.` }
     // Opening a named pipe or a device may wait for ever.
     if (!found.isFile()) return { ok: false, message: `${path} is not a regular file.` }
-    const outputs = roots.filter((_, index) => index % named.length === 1)
-    return { ok: true, file, bytes: found.size, isOutput: outputs.some((root) => isInside(root, file)) }
+    return { ok: true, file, bytes: found.size }
   } catch (error) {
     return { ok: false, message: unreadable(path, error) }
   }

@@ -44,6 +44,20 @@ export const KILL_DESCRIPTION =
 export const READ_FILE_DESCRIPTION =
   'Reads a text file of the workspace, or a full output that a command answer named. Returns at most 16 KB: use `start_line` and `end_line` for a part of it. A negative `start_line` counts from the end (-100 reads the last 100 lines).'
 
+/** A-039. */
+export const SAVE_PLAN_DESCRIPTION =
+  'Saves a plan of the work for the user: steps in order, risks, and questions that are open. Use it to finish when you were asked to plan, above all in Plan mode. It changes no file.'
+
+export const SAVE_PLAN_SCHEMA = schema(
+  {
+    title: { type: 'string', description: 'What the plan is for, in a few words.' },
+    steps: { type: 'array', items: { type: 'string' }, description: 'The steps, in order.' },
+    risks: { type: 'array', items: { type: 'string' }, description: 'What may go wrong.' },
+    questions: { type: 'array', items: { type: 'string' }, description: 'What only the user can answer.' },
+  },
+  ['title', 'steps'],
+)
+
 /** Parameters as the model sees them; the shell's aliases are accepted but not advertised (S-094, S-100). */
 export const SHELL_SCHEMA = schema(
   {

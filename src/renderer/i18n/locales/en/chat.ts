@@ -41,6 +41,9 @@ export const chat = {
   'notice.cut-off': 'The answer reached the output limit of the model and is not complete.',
 
   // What Vigil answers by itself.
+  'plan.risks': 'Risks',
+  'plan.questions': 'Open questions',
+  'plan.switch': 'Switch to {mode}',
   compacted: 'Conversation compacted',
   'compacted.results': 'Old results were removed to save room',
   'compacted.running': 'Still running',

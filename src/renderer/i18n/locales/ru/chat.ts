@@ -52,6 +52,9 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.cut-off': 'Ответ достиг предела вывода модели и оборван.',
 
   // What Vigil answers by itself.
+  'plan.risks': 'Риски',
+  'plan.questions': 'Открытые вопросы',
+  'plan.switch': 'Перейти в режим «{mode}»',
   compacted: 'Диалог сжат',
   'compacted.results': 'Старые результаты убраны, чтобы освободить место',
   'compacted.running': 'Ещё выполняется',

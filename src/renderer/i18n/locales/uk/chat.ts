@@ -52,6 +52,9 @@ export const chat: SlavicTexts<typeof english> = {
   'notice.cut-off': 'Відповідь досягла межі виводу моделі й обірвана.',
 
   // What Vigil answers by itself.
+  'plan.risks': 'Ризики',
+  'plan.questions': 'Відкриті питання',
+  'plan.switch': 'Перейти в режим «{mode}»',
   compacted: 'Розмову стиснено',
   'compacted.results': 'Старі результати прибрано, щоб звільнити місце',
   'compacted.running': 'Ще виконується',

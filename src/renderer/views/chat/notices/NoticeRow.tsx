@@ -14,6 +14,7 @@ import { CompactedRow } from './CompactedRow'
 import { endWords } from './end-words'
 import { FailureRow } from './FailureRow'
 import { LocalAnswerRow } from './LocalAnswerRow'
+import { PlanCard } from './PlanCard'
 import { Clock, SystemLine } from './SystemLine'
 
 type NoticeProps = { item: NoticeItem; turn: ChatSummary['turn']; chatId: ChatSummary['id']; last: boolean }
@@ -68,6 +69,8 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
       )
     case 'compacted':
       return <CompactedRow notice={notice} at={item.at} />
+    case 'plan':
+      return <PlanCard plan={notice.plan} chatId={chatId} />
     case 'compaction-failed':
       return (
         <SystemLine icon={FoldVertical} tone="warn" at={item.at}>
