@@ -7,7 +7,7 @@ import {
   type WebPreferences,
 } from 'electron'
 import { EngineError } from '../shared/errors'
-import { externalLink } from './external-link'
+import { externalLink } from '../shared/external-link'
 
 /** What a page of ours may do: nothing but talk to the preload. */
 export const WEB_PREFERENCES: WebPreferences = {

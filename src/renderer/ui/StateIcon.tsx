@@ -9,6 +9,7 @@ import {
   Hand,
   Hourglass,
   LoaderCircle,
+  Server,
   ShieldBan,
   Unplug,
 } from 'lucide-react'
@@ -20,7 +21,7 @@ import { Icon } from './Icon'
 import { Tooltip } from './Tooltip'
 
 /** Every status a command or a chat row can show. */
-export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'> | 'blocked'
+export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'> | 'blocked' | 'server'
 
 type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' | 'err'; spins?: true }
 
@@ -34,6 +35,7 @@ const LOOKS: Record<StateWord, Look> = {
   'not-started': { icon: CircleX, tone: 'err' },
   running: { icon: LoaderCircle, tone: 'accent', spins: true },
   background: { icon: Hourglass, tone: 'accent' },
+  server: { icon: Server, tone: 'accent' },
   stopping: { icon: LoaderCircle, tone: 'warn', spins: true },
   succeeded: { icon: CircleCheck, tone: 'ok' },
   failed: { icon: CircleX, tone: 'err' },

@@ -22,7 +22,7 @@ export function TerminalMenuRow(props: { card: CommandCard; onShow: () => void }
   return (
     <li className="tm-row">
       <span className="st">
-        <StateIcon state={status} />
+        <StateIcon state={card.server && status === 'background' ? 'server' : status} />
       </span>
       <button type="button" className="tm-open" onClick={props.onShow}>
         <code className="trunc">{card.command}</code>

@@ -1,4 +1,4 @@
-import { Terminal } from 'lucide-react'
+import { Server, Terminal } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,6 +11,7 @@ import { showCommand } from '../../state/session'
 import { useChats } from '../../state/stores'
 import { Elapsed } from '../../ui/Elapsed'
 import { Icon } from '../../ui/Icon'
+import { ServerLink } from '../../ui/ServerLink'
 import { StateIcon } from '../../ui/StateIcon'
 import { StopButton } from '../../ui/StopButton'
 import { Tooltip } from '../../ui/Tooltip'
@@ -29,6 +30,7 @@ export const JobRow = memo(function JobRow(props: {
   const { t } = useTranslation(['shell', 'common'])
   const title = useChats((state) => state.byId[card.chatId]?.title)
   const status = commandStatus(card.state)
+  const serving = card.server !== null && status === 'background'
   const stopping = status === 'stopping'
   const name = shortName(card.command)
   const chat = inOpenChat
@@ -50,7 +52,7 @@ export const JobRow = memo(function JobRow(props: {
           className="job-open"
           data-row
           tabIndex={tabStop ? 0 : -1}
-          aria-label={`${name}, ${chat}, ${t(`common:state.${status}`)}`}
+          aria-label={`${name}, ${chat}, ${t(`common:state.${serving ? 'server' : status}`)}`}
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={() => showCommand(card.chatId, card.id)}
@@ -60,7 +62,7 @@ export const JobRow = memo(function JobRow(props: {
         <StateIcon state="stopping" className="kind" />
       ) : (
         <span className="kind">
-          <Icon icon={Terminal} />
+          <Icon icon={card.server ? Server : Terminal} />
         </span>
       )}
       <span className="l1">
@@ -68,7 +70,16 @@ export const JobRow = memo(function JobRow(props: {
         <span className="of">{chat}</span>
       </span>
       {since === null ? <span className="el" /> : <Elapsed since={since} />}
-      <span className="out">{card.output.lastLine}</span>
+      {serving && card.server?.address ? (
+        <ServerLink
+          className="addr"
+          address={card.server.address}
+          tabIndex={tabStop ? 0 : -1}
+          onFocus={onFocus}
+        />
+      ) : (
+        <span className="out">{card.output.lastLine}</span>
+      )}
       {stopping ? null : (
         <span className="acts">
           <StopButton

@@ -161,6 +161,7 @@ export const chat = {
   'tool.read_other': 'Read {count} files',
   'tool.read.one': 'Read {name}',
   'tool.output': 'Read output of {name}',
+  'tool.output.running': 'Reading output of {name}',
   'tool.kill': 'Stopped {name}',
   'tool.kill.running': 'Stopping {name}',
   'tool.other': '{tool}: {name}',

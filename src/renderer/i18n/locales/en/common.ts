@@ -7,6 +7,7 @@ export const common = {
   'state.not-started': 'Could not start',
   'state.running': 'Running',
   'state.background': 'Running in background',
+  'state.server': 'Running server',
   'state.stopping': 'Stopping',
   'state.succeeded': 'Finished',
   'state.failed': 'Failed',

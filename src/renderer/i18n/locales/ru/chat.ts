@@ -184,6 +184,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.read_other': 'Прочитано {count} файла',
   'tool.read.one': 'Прочитан {name}',
   'tool.output': 'Прочитан вывод {name}',
+  'tool.output.running': 'Чтение вывода {name}',
   'tool.kill': 'Остановлен {name}',
   'tool.kill.running': 'Остановка {name}',
   'tool.other': '{tool}: {name}',

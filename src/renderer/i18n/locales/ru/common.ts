@@ -10,6 +10,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.not-started': 'Не удалось запустить',
   'state.running': 'Выполняется',
   'state.background': 'Выполняется в фоне',
+  'state.server': 'Сервер запущен',
   'state.stopping': 'Останавливается',
   'state.succeeded': 'Завершено',
   'state.failed': 'Ошибка',

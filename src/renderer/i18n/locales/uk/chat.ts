@@ -183,6 +183,7 @@ export const chat: SlavicTexts<typeof english> = {
   'tool.read_other': 'Прочитано {count} файли',
   'tool.read.one': 'Прочитано {name}',
   'tool.output': 'Прочитано вивід {name}',
+  'tool.output.running': 'Читання виводу {name}',
   'tool.kill': 'Зупинено {name}',
   'tool.kill.running': 'Зупинка {name}',
   'tool.other': '{tool}: {name}',

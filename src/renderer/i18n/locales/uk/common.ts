@@ -10,6 +10,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.not-started': 'Не вдалося запустити',
   'state.running': 'Виконується',
   'state.background': 'Виконується у фоні',
+  'state.server': 'Сервер працює',
   'state.stopping': 'Зупиняється',
   'state.succeeded': 'Завершено',
   'state.failed': 'Помилка',

@@ -7,6 +7,7 @@ import { moveToBackground, stopCommand } from '../../../state/command-actions'
 import { Elapsed } from '../../../ui/Elapsed'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
+import { ServerLink } from '../../../ui/ServerLink'
 import { StateIcon } from '../../../ui/StateIcon'
 import { StopButton } from '../../../ui/StopButton'
 import { CommandText } from './CommandText'
@@ -39,7 +40,7 @@ export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
   return (
     <div className="tool-head">
       <span className="st">
-        <StateIcon state={isBlocked ? 'blocked' : view.status} />
+        <StateIcon state={isBlocked ? 'blocked' : view.server ? 'server' : view.status} />
       </span>
       <CommandText card={card} />
       <span className="meta">
@@ -57,6 +58,7 @@ export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
         <span className={`st-label${isBlocked ? ' c-err' : TONE_CLASS[view.tone]}`}>
           {view.status === 'pending' ? PENDING : statusText}
         </span>
+        {view.server?.address ? <ServerLink address={view.server.address} className="srv" /> : null}
         {view.terminalId === null ? null : (
           <span className="tag mono tid" title={t('card.terminal', { id: view.terminalId })}>
             {view.terminalId}

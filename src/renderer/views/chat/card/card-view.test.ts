@@ -167,3 +167,28 @@ describe('where a card offers its output (S-149)', () => {
     expect(outputPlace(cardView(card(running)), true, false)).toBe(outputPlace(success, true, false))
   })
 })
+
+describe('a command that serves others', () => {
+  const server = { address: 'http://localhost:5173' }
+  const background: CommandState = {
+    kind: 'background',
+    startedAt: 1000,
+    pid: 7,
+    movedAt: 6000,
+    reason: 'user',
+  }
+
+  it('is named a server with its address, not a command that is waited for (S-189)', () => {
+    expect(cardView(card(background, { server }))).toMatchObject({
+      server,
+      label: { kind: 'word', status: 'server' },
+      canStop: true,
+    })
+    expect(cardView(card(background)).label).toEqual({ kind: 'word', status: 'background' })
+  })
+
+  it('is an ended command like any other once it ended', () => {
+    const over = cardView(card(ended({ by: 'exit', code: 1, closedPipe: false }, true), { server }))
+    expect(over).toMatchObject({ server: null, label: { kind: 'exit', code: 1 } })
+  })
+})

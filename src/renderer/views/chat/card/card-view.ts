@@ -3,7 +3,7 @@ import { commandStatus, exitCodeOf, isAlive } from '../../../../shared/command'
 
 /** The word of the status column: the state's own, or the exit code where there is one (S-069, S-082). */
 export type StatusLabel =
-  | { kind: 'word'; status: CommandStatus | 'unknown-end' }
+  | { kind: 'word'; status: CommandStatus | 'server' | 'unknown-end' }
   | { kind: 'exit'; code: number; signal: string | null }
 
 /** The time column: it ticks while the command has a process, and stands still after. */
@@ -28,6 +28,8 @@ export type CardView = {
   tone: 'plain' | 'quiet' | 'warn' | 'err'
   label: StatusLabel
   time: CardTime
+  /** It runs and waits for others, not for its own end (S-189…S-192). */
+  server: CommandCard['server']
   /** Named on the card once the command outlived its call (S-174). */
   terminalId: string | null
   canStop: boolean
@@ -37,15 +39,17 @@ export type CardView = {
   hasOutput: boolean
 }
 
-/** Turns a command into what its card shows (S-008, S-069, S-081, S-174, S-219, S-310…S-313, S-317). */
+/** Turns a command into what its card shows (S-008, S-069, S-081, S-174, S-189, S-219, S-310…S-313, S-317). */
 export function cardView(card: CommandCard): CardView {
   const { state } = card
   const status = commandStatus(state)
+  const server = state.kind === 'background' ? card.server : null
   return {
     status,
     tone: TONES[status],
-    label: labelOf(state, status),
+    label: server ? { kind: 'word', status: 'server' } : labelOf(state, status),
     time: timeOf(state),
+    server,
     terminalId: wasInBackground(state) ? card.terminalId : null,
     canStop: status === 'preparing' || status === 'running' || status === 'background',
     canMoveToBackground: status === 'running',

@@ -62,7 +62,9 @@ function useToolTitle(items: readonly [ToolItem, ...ToolItem[]]): string {
         ? t('tool.read.one', { name })
         : t('tool.read', { count: new Set(items.map((item) => item.title)).size })
     case 'get_terminal_output':
-      return t('tool.output', { name })
+      return t(items.some((item) => item.state === 'running') ? 'tool.output.running' : 'tool.output', {
+        name,
+      })
     case 'kill_terminal':
       return t(first.state === 'running' ? 'tool.kill.running' : 'tool.kill', { name })
     default:
