@@ -97,6 +97,8 @@ class ShellStart {
   private exit: ShellExit | null = null
   private state: 'waiting' | 'begun' | 'ending' = 'waiting'
   private isSettled = false
+  /** The shell is gone, and what it last wrote has not been read yet. */
+  private awaitsLastWords = false
   private timer: Disposable | null = null
 
   constructor(
@@ -200,6 +202,8 @@ class ShellStart {
     })
     if (rest.length > 0) this.receiver.data(rest)
     this.settle({ kind: 'started' })
+    // A pipe that is read later than the shell ends: its end was noted before its beginning was known.
+    if (this.awaitsLastWords && this.exit) this.receiver.exit(this.exit, 'held')
   }
 
   private exited(exit: ShellExit): void {
@@ -209,6 +213,7 @@ class ShellStart {
     if (this.state === 'begun') this.receiver.exit(exit, output)
     else if (this.state === 'waiting' && output === 'ended') this.profileEnded()
     else if (this.state === 'waiting') {
+      this.awaitsLastWords = true
       this.timer?.dispose()
       this.timer = this.deps.clock.setTimer(LAST_WORDS_MS, () => this.profileEnded())
     }
