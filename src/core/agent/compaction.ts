@@ -46,19 +46,13 @@ export function isTooLong(request: ModelRequest, window: number | null): boolean
   return window !== null && requestTokens(request) > window * COMPACT_AT
 }
 
-/** The history with the results of its calls taken out, but for those of the last `keep` answers (A-128, A-130). */
-export function withoutResults(messages: readonly ModelMessage[], keep = 0): ModelMessage[] {
-  const last = messages.length - 1
-  let answers = 0
-  return [...messages]
-    .reverse()
-    .map((message, at): ModelMessage => {
-      if (message.role !== 'tool') return message
-      answers += 1
-      if (answers <= keep && at <= last) return message
-      return { role: 'tool', results: message.results.map((result) => ({ ...result, text: REMOVED_RESULT })) }
-    })
-    .reverse()
+/** The history with the results of its calls taken out (A-128). */
+function withoutResults(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.map((message) =>
+    message.role === 'tool'
+      ? { role: 'tool', results: message.results.map((result) => ({ ...result, text: REMOVED_RESULT })) }
+      : message,
+  )
 }
 
 /** A summary, or why there is none; what it cost counts either way (A-166). */

@@ -124,8 +124,7 @@ export class ChatSession {
 
   /** Starts a turn on the history as it is: after a failure, a stop, or the limit of steps. */
   retry(): void {
-    this.ensureOpen()
-    if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
+    this.ensureIdle()
     if (!this.entries.all().some((entry) => entry.kind === 'user'))
       throw new EngineError('bad-input', 'There is no message to answer yet.')
     this.startTurn('retry')
@@ -136,20 +135,11 @@ export class ChatSession {
    * of the agent: a chat that was stopped or failed stays so.
    */
   compact(focus: string): void {
-    this.ensureOpen()
-    if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
+    this.ensureIdle()
     const before = this.record.turn
     const id = turnIdSchema.parse(this.deps.ids.next('turn'))
     this.attention.offer({ type: 'turn-started', turnId: id, cause: 'retry' })
-    const turn: RunningTurn = {
-      id,
-      stop: new AbortController(),
-      endsWithWindow: false,
-      recorder: null,
-      ended: Promise.resolve(),
-    }
-    this.turn = turn
-    this.setActivity({ kind: 'compacting' })
+    const turn = this.begin(id, 'compacting')
     turn.ended = this.runCompaction(turn, focus)
       .catch((error: unknown) => this.deps.reportBug(error))
       .then(() => this.endCompaction(turn, before))
@@ -177,8 +167,7 @@ export class ChatSession {
     const stopped = this.record.isStopping
     this.change({ turn: before, isStopping: false })
     this.attention.take({ type: 'turn-ended', end: stopped || isHeld(before) ? 'stopped' : 'done' })
-    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !turn.endsWithWindow)
-      this.startTurn('message', this.record.queue)
+    this.takeQueued(turn)
   }
 
   /** The Stop button: the request is aborted, awaited and this turn's commands end, pending ones never start (A-009, S-292…S-309). */
@@ -327,6 +316,11 @@ export class ChatSession {
     this.attention.take({ type: 'opened', isHeld: isHeld(this.record.turn), untold })
   }
 
+  private ensureIdle(): void {
+    this.ensureOpen()
+    if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
+  }
+
   /** Stored before anything ends, so that a crash in between does not wake a stopped chat (S-255). */
   private pressStop(): void {
     this.change({ isStopping: true })
@@ -343,6 +337,17 @@ export class ChatSession {
       this.attention.take({ type: 'turn-ended', end: 'stopped' })
       throw error
     }
+    const turn = this.begin(id, 'model')
+    turn.ended = this.run(turn)
+      .catch((error: unknown): TurnEnd => {
+        // A bug of ours must not leave the chat working for ever.
+        this.deps.reportBug(error)
+        return { kind: 'failed', failure: bugFailure(error) }
+      })
+      .then((end) => this.endTurn(turn, end))
+  }
+
+  private begin(id: TurnId, kind: 'model' | 'compacting'): RunningTurn {
     const turn: RunningTurn = {
       id,
       stop: new AbortController(),
@@ -351,14 +356,8 @@ export class ChatSession {
       ended: Promise.resolve(),
     }
     this.turn = turn
-    this.setActivity({ kind: 'model' })
-    turn.ended = this.run(turn)
-      .catch((error: unknown): TurnEnd => {
-        // A bug of ours must not leave the chat working for ever.
-        this.deps.reportBug(error)
-        return { kind: 'failed', failure: bugFailure(error) }
-      })
-      .then((end) => this.endTurn(turn, end))
+    this.setActivity({ kind })
+    return turn
   }
 
   private async run(turn: RunningTurn): Promise<TurnEnd> {
@@ -371,7 +370,7 @@ export class ChatSession {
     turn.recorder = recorder
     return runTurn({
       nextRequest: () => this.roomyRequest(system, ready, turn),
-      makeRoom: async () => (await this.compactNow(system, ready, turn)) === 'done',
+      makeRoom: async () => (await this.compactNow(this.nextRequest(system), ready, turn)) === 'done',
       hasMore: () => this.record.queue.length > 0,
       client: ready.client,
       tools,
@@ -408,12 +407,16 @@ export class ChatSession {
   private async roomyRequest(system: string, ready: ReadyModel, turn: RunningTurn): Promise<ModelRequest> {
     const request = this.nextRequest(system)
     if (!this.compactor(ready).isDue(request, ready)) return request
-    return (await this.compactNow(system, ready, turn)) === 'done' ? this.nextRequest(system) : request
+    return (await this.compactNow(request, ready, turn)) === 'done' ? this.nextRequest(system) : request
   }
 
-  private async compactNow(system: string, ready: ReadyModel, turn: RunningTurn): Promise<Compacted> {
+  private async compactNow(
+    request: ModelRequest,
+    ready: ReadyModel,
+    turn: RunningTurn,
+  ): Promise<Compacted> {
     this.setActivity({ kind: 'compacting' })
-    return this.compactor(ready).automatic(this.nextRequest(system), ready, turn.stop.signal)
+    return this.compactor(ready).automatic(request, ready, turn.stop.signal)
   }
 
   private compactor(ready: ReadyModel): Compactor {
@@ -484,7 +487,12 @@ export class ChatSession {
         assertNever(end, 'turn end')
     }
     this.attention.take({ type: 'turn-ended', end: end.kind })
-    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !turn.endsWithWindow)
+    this.takeQueued(turn)
+  }
+
+  /** Messages that were written while a turn ran start the next one, unless nobody is there any more. */
+  private takeQueued({ endsWithWindow }: RunningTurn): void {
+    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !endsWithWindow)
       this.startTurn('message', this.record.queue)
   }
 

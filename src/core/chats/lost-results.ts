@@ -1,6 +1,5 @@
 import type { ChatDeps } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
-import type { Entry } from './entry'
 
 /**
  * Gives calls whose result was never stored, because the window or the app ended first, what the record of their command
@@ -8,16 +7,13 @@ import type { Entry } from './entry'
  * a turn looks at the history; a call that has no command, or none that is settled, is left to the repair.
  */
 export async function completeCalls(entries: ChatEntries, lostResult: ChatDeps['lostResult']): Promise<void> {
-  for (const entry of entries.all().filter(isOpenCall)) {
-    if (entry.kind !== 'call' || entry.commandId === null) continue
+  // Of a copy: saving changes the list.
+  for (const entry of [...entries.all()]) {
+    if (entry.kind !== 'call' || entry.result !== null || entry.commandId === null) continue
     const answer = await lostResult(entry.commandId)
     if (!answer) continue
     const { text, isError, outcome } = answer
     const { callId, tool } = entry
     entries.save([{ ...entry, result: { callId, tool, text, isError, ...(outcome ? { outcome } : {}) } }])
   }
-}
-
-function isOpenCall(entry: Entry): boolean {
-  return entry.kind === 'call' && entry.result === null && entry.commandId !== null
 }
