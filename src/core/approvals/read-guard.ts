@@ -2,8 +2,7 @@ import { realpath } from 'node:fs/promises'
 import { relative, resolve } from 'node:path'
 import type { ChatId } from '../../shared/ids'
 import type { ApproveRules } from './approve'
-import { ignoreTextOf } from './disk/ignored-paths'
-import { readIgnoreFile } from './rules/ignore-file'
+import { ignoreRulesOf } from './disk/ignored-paths'
 import { DEFAULT_PERMISSIONS } from './rules/permissions'
 import { isInside } from './rules/places'
 import { isSecretName } from './rules/secret-names'
@@ -25,8 +24,7 @@ export function createReadGuard(rules: Pick<ApproveRules, 'of'>): ReadGuard {
     const inside = [relative(workspaceRoot, named), isInside(root, file) ? relative(root, file) : '']
       .map((name) => name.replaceAll('\\', '/'))
       .filter((name) => name !== '' && !name.startsWith('..'))
-    const text = await ignoreTextOf(root)
-    const ignore = text === null ? null : readIgnoreFile(text)
+    const ignore = await ignoreRulesOf(root)
     if (ignore && inside.some((name) => ignore.hides(name, false)))
       return `${path} is hidden from you by the ignore file of the workspace.`
     const { mode, permissions = DEFAULT_PERMISSIONS } = rules.of({

@@ -410,11 +410,7 @@ export class ChatSession {
     return (await this.compactNow(request, ready, turn)) === 'done' ? this.nextRequest(system) : request
   }
 
-  private async compactNow(
-    request: ModelRequest,
-    ready: ReadyModel,
-    turn: RunningTurn,
-  ): Promise<Compacted> {
+  private async compactNow(request: ModelRequest, ready: ReadyModel, turn: RunningTurn): Promise<Compacted> {
     this.setActivity({ kind: 'compacting' })
     return this.compactor(ready).automatic(request, ready, turn.stop.signal)
   }

@@ -4,8 +4,7 @@ import type { ChatSummary, LocalAnswer } from '../../shared/chat'
 import type { ChatId, ConnectionId } from '../../shared/ids'
 import { type ModelRef, RUNBOOK } from '../../shared/models'
 import { isPermissionMode, type PermissionMode } from '../../shared/permissions'
-import { ignoredPaths } from '../approvals/disk/ignored-paths'
-import { readIgnoreFile } from '../approvals/rules/ignore-file'
+import { ignoreRulesOf } from '../approvals/disk/ignored-paths'
 import type { SettingsPort } from '../ports'
 import { attachMentions } from '../preprocess/attached'
 import { findMentions } from '../preprocess/mentions'
@@ -89,11 +88,10 @@ export class UserLines {
     { workspacePath }: ChatSummary,
     { text, mentions, custom }: Extract<ReturnType<typeof preprocess>, { kind: 'message' }>,
   ): Promise<void> {
-    const { text: ignored } = mentions.length > 0 ? await ignoredPaths(workspacePath) : { text: null }
     const { attachments, problems } = await attachMentions(text, mentions, {
       workspaceRoot: workspacePath,
       homeDir: this.deps.homeDir,
-      ignore: ignored === null ? null : readIgnoreFile(ignored),
+      ignore: mentions.length > 0 ? await ignoreRulesOf(workspacePath) : null,
       signal: new AbortController().signal,
     })
     const own = custom ? [await customText(workspacePath, custom)] : []
@@ -121,15 +119,15 @@ export class UserLines {
         return { openChat: this.deps.createChat(chat).id }
       case 'mode':
         if (rest === '') return say({ type: 'mode', mode: chat.mode })
-        if (!isPermissionMode(rest.toLowerCase())) return say({ type: 'unknown-mode', name: rest })
-        return this.setMode(session, rest.toLowerCase(), say)
+        return this.setMode(session, rest, say)
       case 'model':
         return this.model(session, chat, rest, say)
     }
   }
 
-  private setMode(session: ChatSession, mode: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
-    if (!isPermissionMode(mode)) return say({ type: 'unknown-mode', name: mode })
+  private setMode(session: ChatSession, name: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+    const mode = name.toLowerCase()
+    if (!isPermissionMode(mode)) return say({ type: 'unknown-mode', name })
     if (mode === 'bypass') return say({ type: 'mode-warning' })
     this.deps.setMode(session.id, mode)
     return say({ type: 'mode-set', mode })

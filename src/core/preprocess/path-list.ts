@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ignoreRulesOf } from '../approvals/disk/ignored-paths'
 import { type IgnoreRules, readIgnoreFile } from '../approvals/rules/ignore-file'
 import type { Clock } from '../clock'
 
@@ -41,7 +42,7 @@ export function createPathFinder(clock: Pick<Clock, 'now'>): PathFinder {
 }
 
 async function listPaths(root: string): Promise<string[]> {
-  const rules = await Promise.all(['.gitignore', '.vigilignore'].map((name) => rulesIn(join(root, name))))
+  const rules = await Promise.all([rulesIn(join(root, '.gitignore')), ignoreRulesOf(root)])
   const isHidden = (path: string, isFolder: boolean) => rules.some((one) => one?.hides(path, isFolder))
   const paths: string[] = []
   // Breadth first: what is near the root is what people mention.

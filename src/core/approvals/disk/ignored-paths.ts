@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { IgnoreFact } from '../facts'
-import { IGNORE_FILES, readIgnoreFile } from '../rules/ignore-file'
+import { IGNORE_FILES, type IgnoreRules, readIgnoreFile } from '../rules/ignore-file'
 
 /** Longest ignore file that is read, in UTF-16 units. */
 const FILE_MAX = 256 * 1024
@@ -14,31 +14,31 @@ const SKIPPED = new Set(['.git', 'node_modules'])
 
 /** The ignore file of a workspace as it is now, and what it hides (S-399). */
 export async function ignoredPaths(root: string): Promise<IgnoreFact> {
-  for (const name of IGNORE_FILES) {
-    const text = await textOf(join(root, name))
-    if (text !== null) return { text, hidden: await hiddenIn(root, text) }
-  }
-  return { text: null, hidden: [] }
+  const found = await ignoreFileIn(root)
+  return found ? { text: found.text, hidden: await hiddenIn(root, found.text) } : { text: null, hidden: [] }
 }
 
-/** The text of the ignore file that counts; null where there is none. */
-export async function ignoreTextOf(root: string): Promise<string | null> {
-  for (const name of IGNORE_FILES) {
-    const text = await textOf(join(root, name))
-    if (text !== null) return text
-  }
-  return null
+/** The rules of the ignore file that counts; null where there is none. Does not look through the workspace. */
+export async function ignoreRulesOf(root: string): Promise<IgnoreRules | null> {
+  const found = await ignoreFileIn(root)
+  return found ? readIgnoreFile(found.text) : null
 }
 
 /** Name and lines of the ignore file of a workspace, for a page that shows them; null where there is none. */
 export async function ignoreFileOf(root: string): Promise<{ file: string | null; patterns: string[] }> {
-  for (const file of IGNORE_FILES) {
-    const text = await textOf(join(root, file))
-    if (text === null) continue
-    const lines = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
-    return { file, patterns: lines.slice(0, HIDDEN_MAX) }
+  const found = await ignoreFileIn(root)
+  if (!found) return { file: null, patterns: [] }
+  const lines = found.text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  return { file: found.name, patterns: lines.slice(0, HIDDEN_MAX) }
+}
+
+/** The first of the files that exists. */
+async function ignoreFileIn(root: string): Promise<{ name: string; text: string } | null> {
+  for (const name of IGNORE_FILES) {
+    const text = await textOf(join(root, name))
+    if (text !== null) return { name, text }
   }
-  return { file: null, patterns: [] }
+  return null
 }
 
 async function hiddenIn(root: string, text: string): Promise<string[]> {
