@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
-import { commandStatus, exitCodeOf, isAlive } from '../../../shared/command'
+import { exitCodeOf, isAlive } from '../../../shared/command'
 import { shortName } from '../../../shared/short-name'
 import { useFormat } from '../../i18n/use-format'
 import { stopCommand } from '../../state/command-actions'
+import { signOf } from '../../state/command-sign'
 import { startOf } from '../../state/jobs'
 import { Elapsed } from '../../ui/Elapsed'
 import { StateIcon } from '../../ui/StateIcon'
@@ -14,7 +15,7 @@ export function TerminalMenuRow(props: { card: CommandCard; onShow: () => void }
   const { card } = props
   const { t } = useTranslation()
   const format = useFormat()
-  const status = commandStatus(card.state)
+  const sign = signOf(card)
   const since = startOf(card.state)
   const code = exitCodeOf(card.state)
   const exit = code === null ? null : t('exit', { code })
@@ -22,7 +23,7 @@ export function TerminalMenuRow(props: { card: CommandCard; onShow: () => void }
   return (
     <li className="tm-row">
       <span className="st">
-        <StateIcon state={card.server && status === 'background' ? 'server' : status} />
+        <StateIcon state={sign} />
       </span>
       <button type="button" className="tm-open" onClick={props.onShow}>
         <code className="trunc">{card.command}</code>
@@ -36,7 +37,7 @@ export function TerminalMenuRow(props: { card: CommandCard; onShow: () => void }
       )}
       <span className="last trunc">{last}</span>
       <span className="go">
-        {isAlive(card.state) && status !== 'stopping' ? (
+        {isAlive(card.state) && sign !== 'stopping' ? (
           <StopButton name={shortName(card.command)} onClick={() => void stopCommand(card.id)} />
         ) : null}
       </span>

@@ -3,9 +3,9 @@ import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
-import { commandStatus } from '../../../shared/command'
 import { shortName } from '../../../shared/short-name'
 import { stopCommand } from '../../state/command-actions'
+import { signOf } from '../../state/command-sign'
 import { startOf } from '../../state/jobs'
 import { showCommand } from '../../state/session'
 import { useChats } from '../../state/stores'
@@ -29,9 +29,8 @@ export const JobRow = memo(function JobRow(props: {
   const { card, inOpenChat, tabStop, onFocus } = props
   const { t } = useTranslation(['shell', 'common'])
   const title = useChats((state) => state.byId[card.chatId]?.title)
-  const status = commandStatus(card.state)
-  const serving = card.server !== null && status === 'background'
-  const stopping = status === 'stopping'
+  const sign = signOf(card)
+  const stopping = sign === 'stopping'
   const name = shortName(card.command)
   const chat = inOpenChat
     ? t('shell:this-chat')
@@ -52,7 +51,7 @@ export const JobRow = memo(function JobRow(props: {
           className="job-open"
           data-row
           tabIndex={tabStop ? 0 : -1}
-          aria-label={`${name}, ${chat}, ${t(`common:state.${serving ? 'server' : status}`)}`}
+          aria-label={`${name}, ${chat}, ${t(`common:state.${sign}`)}`}
           onFocus={onFocus}
           onKeyDown={onKeyDown}
           onClick={() => showCommand(card.chatId, card.id)}
@@ -62,7 +61,7 @@ export const JobRow = memo(function JobRow(props: {
         <StateIcon state="stopping" className="kind" />
       ) : (
         <span className="kind">
-          <Icon icon={card.server ? Server : Terminal} />
+          <Icon icon={sign === 'server' ? Server : Terminal} />
         </span>
       )}
       <span className="l1">
@@ -70,7 +69,7 @@ export const JobRow = memo(function JobRow(props: {
         <span className="of">{chat}</span>
       </span>
       {since === null ? <span className="el" /> : <Elapsed since={since} />}
-      {serving && card.server?.address ? (
+      {sign === 'server' && card.server?.address ? (
         <ServerLink
           className="addr"
           address={card.server.address}

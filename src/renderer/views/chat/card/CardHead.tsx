@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../../shared/command'
 import { useFormat } from '../../../i18n/use-format'
 import { moveToBackground, stopCommand } from '../../../state/command-actions'
+import { signOf } from '../../../state/command-sign'
 import { Elapsed } from '../../../ui/Elapsed'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
@@ -34,13 +35,13 @@ const TONE_CLASS: Record<CardView['tone'], string> = {
 /** The one row every state has. Columns count from the right and keep their places, so numbers align (ui.md 4). */
 export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
   const { t } = useTranslation('chat')
-  const isBlocked = card.state.kind === 'pending' && card.state.question.blocked
+  const sign = signOf(card)
   // A state without time and without actions has only its word, at the edge.
   const columns = view.time.kind !== 'none' || view.canStop || view.hasOutput
   return (
     <div className="tool-head">
       <span className="st">
-        <StateIcon state={isBlocked ? 'blocked' : view.server ? 'server' : view.status} />
+        <StateIcon state={sign} />
       </span>
       <CommandText card={card} />
       <span className="meta">
@@ -55,7 +56,7 @@ export function CardHead({ card, view, name, statusText, chevron }: HeadProps) {
             <span>{t('card.background')}</span>
           </button>
         ) : null}
-        <span className={`st-label${isBlocked ? ' c-err' : TONE_CLASS[view.tone]}`}>
+        <span className={`st-label${sign === 'blocked' ? ' c-err' : TONE_CLASS[view.tone]}`}>
           {view.status === 'pending' ? PENDING : statusText}
         </span>
         {view.server?.address ? <ServerLink address={view.server.address} className="srv" /> : null}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { ApprovalQuestion, CommandCard } from '../../../../shared/command'
 import { shortName } from '../../../../shared/short-name'
 import { approveCommand, rejectCommand } from '../../../state/command-actions'
+import { signOf } from '../../../state/command-sign'
 import { CommandOutput } from '../../output/CommandOutput'
 import { focusAfterDecision } from '../chat-focus'
 import { useReveal } from '../reveal-context'
@@ -20,7 +21,7 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
   const { card, last } = props
   const { t } = useTranslation('chat')
   const view = cardView(card)
-  const isBlocked = card.state.kind === 'pending' && card.state.question.blocked
+  const sign = signOf(card)
   const name = shortName(card.command)
   const statusText = useStatusText(view)
   const open = useOpenOutputs((state) => state.ids.has(card.id)) && view.hasOutput
@@ -70,7 +71,7 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
     <article
       ref={article}
       className="tool cmd-card"
-      data-state={isBlocked ? 'blocked' : view.status === 'pending' ? 'approval' : view.status}
+      data-state={sign === 'pending' ? 'approval' : sign}
       data-command-id={card.id}
       aria-label={t('card.label', { command: name, state: statusText })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
