@@ -5,6 +5,7 @@ import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
 import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
 import type { Sql } from './database'
+import { understoodRows } from './stored-rows'
 
 /** The copy of the workspace from entering Bypass, and what a restore can be taken back to (A-024). */
 const storedSnapshotSchema = z.object({
@@ -79,10 +80,10 @@ export function createChatStore(sql: Sql): ChatStore {
      ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, data = excluded.data`,
   )
   return {
-    list: () => readAll(all.all(), chatRecordSchema),
+    list: () => understoodRows(all.all(), chatRecordSchema),
     save: (chat) => void upsert.run(chat.id, chat.updatedAt, JSON.stringify(chat)),
     delete: (id) => void remove.run(id),
-    entries: (chatId) => readAll(entriesOf.all(chatId), entrySchema),
+    entries: (chatId) => understoodRows(entriesOf.all(chatId), entrySchema),
     nextSeq(chatId) {
       const row = takeSeq.get(chatId) as { n: number } | undefined
       if (!row) throw new Error(`No chat ${chatId}`)
@@ -94,23 +95,5 @@ export function createChatStore(sql: Sql): ChatStore {
       if (sql.inTransaction) write()
       else sql.transaction(write)()
     },
-  }
-}
-
-function readAll<T>(rows: unknown[], schema: z.ZodType<T>): T[] {
-  const good: T[] = []
-  for (const row of rows) {
-    const parsed = schema.safeParse(readJson((row as { data: string }).data))
-    if (parsed.success) good.push(parsed.data)
-  }
-  return good
-}
-
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A row spoiled from outside: left out of the view, kept in the file.
-    return null
   }
 }

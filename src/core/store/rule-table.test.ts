@@ -12,6 +12,7 @@ let dir = ''
 let sql: Sql
 const ids = createFakeIds()
 const open = () => createRuleStore({ port: createRuleTable(sql), clock: createFakeClock(), ids })
+const writes = () => (sql.prepare('SELECT total_changes() AS n').get() as { n: number }).n
 const everywhere = { kind: 'everywhere' } as const
 
 beforeEach(() => {
@@ -35,6 +36,15 @@ describe('rule table', () => {
     const second = open()
     second.remove(c?.id ?? '')
     expect(open().all()).toMatchObject([{ pattern: 'a2' }])
+  })
+
+  it('writes only what changed, also after a start', () => {
+    const first = open()
+    for (const pattern of ['a', 'b', 'c']) first.add(pattern, everywhere)
+    const second = open()
+    const before = writes()
+    second.add('d', everywhere)
+    expect(writes() - before).toBe(1)
   })
 
   it('leaves out rows that are not understood, and keeps them', () => {

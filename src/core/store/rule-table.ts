@@ -1,6 +1,7 @@
 import { type AllowRule, allowRuleSchema } from '../../shared/permissions'
 import type { RulePort } from '../approvals/rule-store'
 import type { Sql } from './database'
+import { understoodRows } from './stored-rows'
 
 /** The person's patterns in SQLite, a row each, oldest first. Only rows that changed are written. */
 export function createRuleTable(sql: Sql): RulePort {
@@ -9,33 +10,24 @@ export function createRuleTable(sql: Sql): RulePort {
     'INSERT INTO rules (id, data) VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET data = excluded.data',
   )
   const remove = sql.prepare('DELETE FROM rules WHERE id = ?')
-  let saved = new Map<string, AllowRule>()
+  // By their text: the rules come back as other objects than they went.
+  let saved = new Map<string, string>()
   return {
     load() {
-      const rules = all.all().flatMap((row) => {
-        const read = allowRuleSchema.safeParse(readJson((row as { data: string }).data))
-        return read.success ? [read.data] : []
-      })
-      // Rows that are not understood stay as they are.
-      saved = new Map(rules.map((rule) => [rule.id, rule]))
+      const rules = understoodRows(all.all(), allowRuleSchema)
+      saved = textsOf(rules)
       return rules
     },
     save(rules) {
-      const next = new Map(rules.map((rule) => [rule.id, rule]))
+      const next = textsOf(rules)
       sql.transaction(() => {
         for (const id of saved.keys()) if (!next.has(id)) remove.run(id)
-        for (const [id, rule] of next) if (saved.get(id) !== rule) upsert.run(id, JSON.stringify(rule))
+        for (const [id, text] of next) if (saved.get(id) !== text) upsert.run(id, text)
       })()
       saved = next
     },
   }
 }
 
-function readJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    // A row spoiled from outside allows nothing.
-    return null
-  }
-}
+const textsOf = (rules: readonly AllowRule[]): Map<string, string> =>
+  new Map(rules.map((rule) => [rule.id, JSON.stringify(rule)]))
