@@ -4,6 +4,7 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { EngineError } from '../../shared/errors'
 import type { Git, GitResult } from '../ports'
+import { gitNames } from './git-names'
 
 /** Files that are handed to git at once: between two batches it can be stopped, and a bad one costs little. */
 const BATCH = 2000
@@ -72,7 +73,7 @@ export class SnapshotRepository {
   ): Promise<{ tree: string; refused: string[]; left: string[] }> {
     await rm(join(this.folder, 'index.lock'), { force: true })
     const wanted = new Set(files)
-    const known = names((await this.must(['ls-files', '-z'], signal)).stdout)
+    const known = gitNames((await this.must(['ls-files', '-z'], signal)).stdout)
     const gone = known.filter((path) => !wanted.has(path))
     if (gone.length > 0)
       await this.must(['update-index', '-z', '--force-remove', '--stdin'], signal, { input: list(gone) })
@@ -118,7 +119,7 @@ export class SnapshotRepository {
       signal,
     )
     const found: TreeChanges = { changed: [], deleted: [], created: [] }
-    const parts = names(stdout)
+    const parts = gitNames(stdout)
     for (let at = 0; at + 1 < parts.length; at += 2) {
       const path = parts[at + 1] ?? ''
       if (parts[at] === 'A') found.created.push(path)
@@ -130,7 +131,7 @@ export class SnapshotRepository {
 
   /** Paths of a snapshot. */
   async paths(commit: string, signal: AbortSignal): Promise<string[]> {
-    return names((await this.must(['ls-tree', '-r', '-z', '--name-only', commit], signal)).stdout)
+    return gitNames((await this.must(['ls-tree', '-r', '-z', '--name-only', commit], signal)).stdout)
   }
 
   /** Writes files of a snapshot into the workspace, over what is there; gives those it could not write, and why. */
@@ -245,13 +246,6 @@ function failed(stderr: string): EngineError {
 
 function list(paths: readonly string[]): string {
   return `${paths.join('\0')}\0`
-}
-
-function names(output: Buffer): string[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '')
 }
 
 function text({ stdout }: GitResult): string {

@@ -5,6 +5,7 @@ import { EngineError } from '../../shared/errors'
 import type { SkippedBecause } from '../../shared/permissions'
 import { isInside } from '../approvals/rules/places'
 import type { Git } from '../ports'
+import { gitNames } from './git-names'
 
 /** Largest file that is copied, in bytes; what is larger is a build product, a download or a database. */
 export const FILE_MAX_BYTES = 32 * 1024 * 1024
@@ -161,7 +162,7 @@ export async function listWorkspaceFiles(
         { args: [...ONLY_LOOK, 'ls-files', '-z', ...which], cwd, env },
         signal,
       )
-      return code === 0 ? names(stdout) : null
+      return code === 0 ? gitNames(stdout) : null
     }
     let tracked = await list({}, '--stage')
     // A repository further up that tracks nothing here, as one of the home folder, has no say about this folder.
@@ -181,10 +182,3 @@ export async function listWorkspaceFiles(
 
 /** The mode that stands for the commit of another repository. */
 const SUBMODULE = '160000'
-
-function names(output: Buffer): string[] {
-  return output
-    .toString('utf8')
-    .split('\0')
-    .filter((name) => name !== '')
-}
