@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { StringDecoder } from 'node:string_decoder'
+import { textAt } from '../tools/file-lines'
 
 /** Most bytes of project instructions in all: they are sent with every request. */
 export const PROJECT_INSTRUCTIONS_MAX_BYTES = 32_768
@@ -69,14 +69,7 @@ async function readFront(file: string, maxBytes: number): Promise<{ text: string
     const stats = await stat(file)
     // Opening a named pipe may wait for ever.
     if (!stats.isFile()) return null
-    const handle = await open(file, 'r')
-    try {
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, 0)
-      const text = new StringDecoder('utf8').write(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, '')
-      return { text, isCut: stats.size > maxBytes }
-    } finally {
-      await handle.close()
-    }
+    return { text: await textAt(file, 0, maxBytes), isCut: stats.size > maxBytes }
   } catch {
     // Missing or not readable: nothing is known of it.
     return null

@@ -52,6 +52,8 @@ describe('what a message mentions', () => {
     mkdirSync(join(root, 'my notes', 'deep'))
     expect(await textOf('@"my notes"')).toBe('<folder path="my notes">\nb.md\ndeep/\n</folder>')
     expect(await textOf('@"my notes/b.md"')).toContain('\nb\n')
+    writeFileSync(join(root, '..notes'), 'c')
+    expect(await textOf('@./..notes')).toContain('path="..notes"')
   })
 
   it('is told when it is missing and was meant, and else left alone (A-060, A-061)', async () => {

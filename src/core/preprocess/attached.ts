@@ -1,8 +1,7 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
-import { StringDecoder } from 'node:string_decoder'
 import type { IgnoreRules } from '../approvals/rules/ignore-file'
-import { looksBinary, offsetOfLine } from '../tools/file-lines'
+import { looksBinary, offsetOfLine, textAt } from '../tools/file-lines'
 import type { LineRange, Mention } from './mentions'
 
 /** Most bytes of one file that a mention attaches; more is for `read_file`, which reads in parts (A-062). */
@@ -82,8 +81,8 @@ async function firstThatExists(
     try {
       const file = await realpath(named)
       const stats = await stat(file)
-      const way = relative(workspaceRoot, named)
-      const shown = way === '' || way.startsWith('..') ? named : way.split(sep).join('/')
+      const way = relative(workspaceRoot, named).split(sep)
+      const shown = way[0] === '' || way[0] === '..' ? named : way.join('/')
       if (stats.isDirectory()) return { file, shown, range: null, isFolder: true, bytes: 0 }
       // Opening a named pipe or a device may wait for ever.
       if (stats.isFile()) return { file, shown, range, isFolder: false, bytes: stats.size }
@@ -149,15 +148,4 @@ async function listing({ file, shown }: Found, { workspaceRoot, ignore }: Attach
 function tagged(tag: 'file' | 'folder', path: string, place: string, text: string): string {
   const inner = text.replaceAll(`</${tag}>`, `<\u200b/${tag}>`)
   return `<${tag} path="${path.replaceAll('"', '&quot;')}"${place}>\n${inner}\n</${tag}>`
-}
-
-async function textAt(file: string, offset: number, maxBytes: number): Promise<string> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, offset)
-    // The decoder holds back a character that the cut went through.
-    return new StringDecoder('utf8').write(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, '')
-  } finally {
-    await handle.close()
-  }
 }

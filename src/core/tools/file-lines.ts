@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { StringDecoder } from 'node:string_decoder'
 
 const NEWLINE = 0x0a
 /** How much of the start decides whether a file is text, in bytes; the same as other tools look at. */
@@ -11,6 +12,18 @@ export async function looksBinary(file: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
     return buffer.subarray(0, bytesRead).includes(0)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Text of a file from a byte on, at most `maxBytes` of it, without a byte order mark. */
+export async function textAt(file: string, offset: number, maxBytes: number): Promise<string> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, offset)
+    // The decoder holds back a character that the cut went through.
+    return new StringDecoder('utf8').write(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, '')
   } finally {
     await handle.close()
   }
