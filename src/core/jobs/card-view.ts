@@ -31,16 +31,6 @@ export function workdirLine(workspaceRoot: string, folder: string): string | nul
     : inside
 }
 
-/** The output of a command that has none yet. */
-export const NO_STATS: OutputStats = {
-  bytes: 0,
-  lines: 0,
-  lastLine: '',
-  openLine: '',
-  trouble: 'none',
-  dropped: 0,
-}
-
 /** The summary of an output at one moment (S-133, S-147, S-148). */
 export function outputSummary(stats: OutputStats): OutputSummary {
   return {

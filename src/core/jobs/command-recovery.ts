@@ -1,6 +1,7 @@
 import type { Clock } from '../clock'
+import { NO_STATS } from '../output/no-stats'
 import type { OutputReader } from '../ports'
-import { NO_STATS, outputSummary } from './card-view'
+import { outputSummary } from './card-view'
 import { noticeKind } from './command-notice'
 import type { CommandRecord, Notice } from './command-record'
 import type { CommandRegistry } from './command-registry'

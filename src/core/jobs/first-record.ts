@@ -1,6 +1,7 @@
 import type { ApprovalQuestion, ApprovalReason, CommandState } from '../../shared/command'
 import type { CommandId, Millis, TerminalId } from '../../shared/ids'
-import { NO_STATS, outputSummary, workdirLine } from './card-view'
+import { NO_STATS } from '../output/no-stats'
+import { outputSummary, workdirLine } from './card-view'
 import type { CommandRecord } from './command-record'
 import type { CommandRequest } from './command-request'
 import { advance } from './command-state'

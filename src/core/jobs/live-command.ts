@@ -13,6 +13,7 @@ import type { CommandId, Millis } from '../../shared/ids'
 import type { WaitEnd } from '../attention/attention-state'
 import type { ChatAttention } from '../attention/chat-attention'
 import type { Clock } from '../clock'
+import { NO_STATS } from '../output/no-stats'
 import type {
   OutputStats,
   ProcessEnd,
@@ -22,7 +23,7 @@ import type {
   StopReport,
 } from '../ports'
 import { reasonOf } from './background-reason'
-import { NO_STATS, outputSummary } from './card-view'
+import { outputSummary } from './card-view'
 import type { CommandRecord, Notice } from './command-record'
 import type { CommandRegistry, RecordPart } from './command-registry'
 import { advance, type CommandEvent } from './command-state'

@@ -3,6 +3,7 @@ import { EngineError, errorCodeSchema } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
 import type { Clock } from '../clock'
 import { Emitter } from '../events'
+import { NO_STATS } from '../output/no-stats'
 import type { CommandSpec, OutputStats, ProcessEnd, RunningCommand, StopReport } from '../ports'
 import type { ProcessIdentity } from '../process/process-tree'
 import { createDeferred, type Deferred } from './deferred'
@@ -38,7 +39,7 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   private readonly gone = createDeferred<void>()
   private root: ProcessIdentity | null = null
   private started: { pid: number; at: Millis; loginNote: LoginNote | null } | null = null
-  private last: OutputStats = NOTHING_YET
+  private last: OutputStats = NO_STATS
   private isEnded = false
   private isAbandoned = false
   private left: ProcessIdentity[] = []
@@ -256,14 +257,6 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   }
 }
 
-const NOTHING_YET: OutputStats = {
-  bytes: 0,
-  lines: 0,
-  lastLine: '',
-  openLine: '',
-  trouble: 'none',
-  dropped: 0,
-}
 const NOTHING_TO_STOP: StopReport = { confirmed: true, signal: 'none' }
 const LOST_END: Omit<ProcessEnd, 'endedAt' | 'leftovers'> = {
   code: null,
