@@ -43,3 +43,13 @@ export function whenSettled<E>(promise: Promise<unknown>, value: E): WaitCause<E
     })
   }
 }
+
+/** Comes true when the signal is aborted, at once where it is already. */
+export function whenAborted<E>(signal: AbortSignal, value: E): WaitCause<E> {
+  return (end) => {
+    const onAbort = () => end(value)
+    if (signal.aborted) onAbort()
+    else signal.addEventListener('abort', onAbort, { once: true })
+    return disposable(() => signal.removeEventListener('abort', onAbort))
+  }
+}

@@ -4,6 +4,7 @@ import type { NotStartedBecause } from '../../shared/command'
 import type { Approval, Approve } from '../approvals/approve'
 import { onlyWaits } from '../attention/wait-only'
 import type { CommandService } from '../jobs/command-service'
+import { firstOf, whenAborted, whenSettled } from '../jobs/first-of'
 import { type WaitingRules, waitingFor, waitingForWaitOnly } from '../jobs/waiting-rules'
 import { shellAnswer, withSeen } from './result-text'
 import { NOT_RUN_AFTER_STOP, type ParsedInput, type Tool, type ToolAnswer, type ToolContext } from './tool'
@@ -46,7 +47,7 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
           : missingFolder(cwd)
       let approval = await look(context.turn !== undefined)
       if (approval.kind !== 'ask' && context.turn) {
-        await untilTurn(context.turn, context.signal)
+        await firstOf([whenAborted(context.signal, null), whenSettled(context.turn, null)])
         if (context.signal.aborted) return { text: NOT_RUN_AFTER_STOP, isError: true }
         // The calls before it may have made the folder, or changed what the rules look at.
         approval = await look(false)
@@ -106,14 +107,6 @@ export function parseShellInput(raw: unknown): ParsedInput<ShellInput> {
 /** What the agent is told when an approval is for something else than what would run. */
 const CHANGED =
   'Not started: its folder, its environment or a script that it runs changed after the user was asked. Call the tool again to ask about it as it is now.'
-
-function untilTurn(turn: Promise<void>, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) return resolve()
-    signal.addEventListener('abort', () => resolve(), { once: true })
-    void turn.then(resolve)
-  })
-}
 
 type Refusal = { kind: 'refuse'; because: NotStartedBecause; message: string }
 
