@@ -1,7 +1,16 @@
 import { create } from 'zustand'
 import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 
-export type SettingsPage = 'models' | 'approvals' | 'terminal' | 'notifications' | 'appearance' | 'language'
+/** The pages of the settings, in the order in which they are listed. */
+export const SETTINGS_PAGES = [
+  'models',
+  'approvals',
+  'terminal',
+  'notifications',
+  'appearance',
+  'language',
+] as const
+export type SettingsPage = (typeof SETTINGS_PAGES)[number]
 
 /** What the main area shows. */
 export type MainView =

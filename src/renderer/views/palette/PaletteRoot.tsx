@@ -23,7 +23,7 @@ import { sortedChats } from '../../state/selection'
 import { selectChat, showCommand } from '../../state/session'
 import { updateSettings } from '../../state/settings-actions'
 import { useChats, useCommands, useSettings } from '../../state/stores'
-import { showPalette, showSettings, useUi } from '../../state/ui'
+import { SETTINGS_PAGES, showPalette, showSettings, useUi } from '../../state/ui'
 import { Elapsed } from '../../ui/Elapsed'
 import { Kbd } from '../../ui/Kbd'
 import { keyText } from '../layout/keys'
@@ -32,7 +32,6 @@ import { HostCommands } from './HostCommands'
 import { PaletteItem } from './PaletteItem'
 
 const MINUTE_MS = 60_000
-const SETTINGS_PAGES = ['models', 'terminal', 'notifications', 'appearance', 'language'] as const
 const THEMES = ['system', 'light', 'dark'] as const
 
 /** Called by a row that leads into a chat, so that the focus ends there. */

@@ -1,8 +1,24 @@
-import { Bell, Check, Contrast, Cpu, Languages, Shield, SquareTerminal, X } from 'lucide-react'
-import { useId } from 'react'
+import {
+  Bell,
+  Check,
+  Contrast,
+  Cpu,
+  Languages,
+  type LucideIcon,
+  Shield,
+  SquareTerminal,
+  X,
+} from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSaved } from '../../state/saved'
-import { showChatView, showSettings, useUi } from '../../state/ui'
+import {
+  type SettingsPage as PageName,
+  SETTINGS_PAGES,
+  showChatView,
+  showSettings,
+  useUi,
+} from '../../state/ui'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 import { ApprovalsPane } from '../approvals/ApprovalsPane'
@@ -14,20 +30,21 @@ import { ModelsPane } from './ModelsPane'
 import { NotificationsPane } from './NotificationsPane'
 import { TerminalPane } from './TerminalPane'
 
-const PAGES = [
-  { page: 'models', icon: Cpu },
-  { page: 'approvals', icon: Shield },
-  { page: 'terminal', icon: SquareTerminal },
-  { page: 'notifications', icon: Bell },
-  { page: 'appearance', icon: Contrast },
-  { page: 'language', icon: Languages },
-] as const
+const PAGES: Record<PageName, { icon: LucideIcon; Pane: () => ReactNode }> = {
+  models: { icon: Cpu, Pane: ModelsPane },
+  approvals: { icon: Shield, Pane: ApprovalsPane },
+  terminal: { icon: SquareTerminal, Pane: TerminalPane },
+  notifications: { icon: Bell, Pane: NotificationsPane },
+  appearance: { icon: Contrast, Pane: AppearancePane },
+  language: { icon: Languages, Pane: LanguagePane },
+}
 
 /** The settings in the main area. Every change is saved at once. */
 export function SettingsPage() {
   const { t } = useTranslation('shell')
   const headingId = useId()
   const page = useUi((ui) => (ui.view.kind === 'settings' ? ui.view.page : 'models'))
+  const { Pane } = PAGES[page]
   return (
     <>
       <header className="page-head">
@@ -40,28 +57,23 @@ export function SettingsPage() {
       <Banners />
       <div className="main-body settings">
         <nav aria-labelledby={headingId}>
-          {PAGES.map((one) => (
+          {SETTINGS_PAGES.map((name) => (
             <button
-              key={one.page}
+              key={name}
               type="button"
               className="snav"
-              aria-current={one.page === page ? 'page' : undefined}
-              {...(one.page === page ? { 'data-region-focus': true } : {})}
-              onClick={() => showSettings(one.page)}
+              aria-current={name === page ? 'page' : undefined}
+              {...(name === page ? { 'data-region-focus': true } : {})}
+              onClick={() => showSettings(name)}
             >
-              <Icon icon={one.icon} />
-              {t(`settings.${one.page}`)}
+              <Icon icon={PAGES[name].icon} />
+              {t(`settings.${name}`)}
             </button>
           ))}
         </nav>
         <div className="spane-scroll">
           <div className="spane" key={page}>
-            {page === 'models' ? <ModelsPane /> : null}
-            {page === 'approvals' ? <ApprovalsPane /> : null}
-            {page === 'terminal' ? <TerminalPane /> : null}
-            {page === 'notifications' ? <NotificationsPane /> : null}
-            {page === 'appearance' ? <AppearancePane /> : null}
-            {page === 'language' ? <LanguagePane /> : null}
+            <Pane />
           </div>
         </div>
       </div>
