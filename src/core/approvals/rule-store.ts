@@ -1,5 +1,6 @@
 import { EngineError } from '../../shared/errors'
 import type { Millis } from '../../shared/ids'
+import { patternProblem, tidyPattern } from '../../shared/pattern-problem'
 import {
   type AllowRule,
   allowRuleSchema,
@@ -7,6 +8,7 @@ import {
   PATTERNS_MAX,
   type RuleScope,
 } from '../../shared/permissions'
+
 import type { Clock } from '../clock'
 import { Emitter, type Event } from '../events'
 import type { Ids } from '../ports'
@@ -120,14 +122,16 @@ function readRules(stored: unknown): AllowRule[] {
 }
 
 function checkedPattern(pattern: string): string {
-  const trimmed = pattern.trim().replace(/\s+/g, ' ')
-  if (trimmed === '') throw new EngineError('bad-input', 'A pattern is missing, for example “npm run *”.')
-  if (/^[*\s]+$/.test(trimmed))
-    throw new EngineError('bad-input', 'This pattern fits every command; the mode Bypass is there for that.')
-  if (trimmed.length > PATTERN_MAX_CHARS)
-    throw new EngineError('bad-input', `A pattern is at most ${PATTERN_MAX_CHARS} characters long.`)
-  return trimmed
+  const problem = patternProblem(pattern)
+  if (problem) throw new EngineError('bad-input', PROBLEMS[problem])
+  return tidyPattern(pattern)
 }
+
+const PROBLEMS = {
+  empty: 'A pattern is missing, for example “npm run *”.',
+  every: 'This pattern fits every command; the mode Bypass is there for that.',
+  long: `A pattern is at most ${PATTERN_MAX_CHARS} characters long.`,
+} as const
 
 function isSameScope(one: RuleScope, other: RuleScope): boolean {
   if (one.kind === 'chat') return other.kind === 'chat' && one.chatId === other.chatId

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { patternProblem } from '../../../shared/pattern-problem'
 import { PATTERN_MAX_CHARS } from '../../../shared/permissions'
-import { patternProblem } from './pattern-problem'
 
 /** A pattern being written; what is wrong with it stands under it. */
 export function PatternField(props: {

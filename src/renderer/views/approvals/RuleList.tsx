@@ -2,6 +2,7 @@ import { Check, Pencil, Plus, X } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { patternProblem } from '../../../shared/pattern-problem'
 import type { AllowRule, RuleScope } from '../../../shared/permissions'
 import { addRule, editRule, removeRule } from '../../state/permission-actions'
 import { useChats } from '../../state/stores'
@@ -11,7 +12,6 @@ import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 import { Segmented } from '../../ui/Segmented'
 import { PatternField } from './PatternField'
-import { patternProblem } from './pattern-problem'
 
 /** The person's patterns, each with where it holds and what it last let run (S-388, A-035). */
 export function RuleList({ rules }: { rules: readonly AllowRule[] }) {

@@ -2,13 +2,13 @@ import { ChevronDown } from 'lucide-react'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { patternProblem } from '../../../../shared/pattern-problem'
 import type { Remember } from '../../../state/command-actions'
 import { Button } from '../../../ui/Button'
 import { Field, TextInput } from '../../../ui/Field'
 import { Icon } from '../../../ui/Icon'
 import { Popover } from '../../../ui/Popover'
 import { Segmented } from '../../../ui/Segmented'
-import { patternProblem } from '../../approvals/pattern-problem'
 
 const PANEL_WIDTH_PX = 340
 const SCOPES = ['chat', 'workspace', 'everywhere'] as const
