@@ -5,6 +5,7 @@ import { type CommandCard, type CommandStatus, commandStatus } from '../shared/c
 import { type ChatId, workspaceIdSchema } from '../shared/ids'
 import type { PermissionMode } from '../shared/permissions'
 import type { ModelRequest } from './ports'
+import { callEvents } from './testing/scripted-model'
 import { createTestEngine, type TestEngine, until } from './testing/test-engine'
 
 const shell = (command: string) => ({ tool: 'shell', args: { command } })
@@ -428,6 +429,58 @@ describe('several calls of one answer', () => {
       results?.role === 'tool' ? results.results.map(({ callId, isError }) => [callId, isError]) : []
     expect(texts.map(([callId]) => callId)).toEqual([...texts.map(([callId]) => callId)].sort())
     expect(texts).toHaveLength(3)
+  })
+
+  it('are asked about while the answer still arrives, and run only after its end (A-104, A-105)', async () => {
+    const chatId = await newChat()
+    let end = () => {}
+    const rest = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    test.model.script(
+      [
+        ...callEvents('early', 'shell', { command: 'make one' }),
+        () => rest,
+        { type: 'end', reason: 'tool-calls' },
+      ],
+      { text: 'done' },
+    )
+    await test.send(chatId, 'go')
+    const { id } = await cardIs(chatId, 'make one', 'pending')
+    expect(await test.items(chatId)).toContainEqual(
+      expect.objectContaining({ kind: 'command', commandId: id }),
+    )
+    await handlers()['command.approve']({ commandId: id })
+    await cardIs(chatId, 'make one', 'preparing')
+    expect(test.processes.started).toHaveLength(0)
+    end()
+    await cardIs(chatId, 'make one', 'running')
+    test.processes.last().exit(0)
+    await test.turnEnd(chatId)
+    expect(lastResult()).toMatchObject({ callId: 'early', isError: false })
+    expect((await test.items(chatId)).filter(({ kind }) => kind === 'command')).toHaveLength(1)
+  })
+
+  it('never run when their answer breaks off, and their question goes with it (A-080, A-106)', async () => {
+    const chatId = await newChat()
+    let fail = () => {}
+    const rest = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    const failure = { code: 'interrupted', server: 'Scripted', detail: '', status: null } as const
+    test.model.script([
+      ...callEvents('early', 'shell', { command: 'make one' }),
+      () => rest,
+      { type: 'error', failure, retryable: true, retryAfterMs: null },
+    ])
+    await test.send(chatId, 'go')
+    await cardIs(chatId, 'make one', 'pending')
+    fail()
+    expect(await test.turnEnd(chatId)).toMatchObject({ kind: 'failed' })
+    await cardIs(chatId, 'make one', 'cancelled')
+    expect((await test.chat(chatId)).needsApproval).toBe(0)
+    expect((await test.items(chatId)).filter(({ kind }) => kind === 'command')).toEqual([])
+    expect(test.processes.started).toHaveLength(0)
   })
 
   it('that nobody is asked about are decided when their turn comes (A-088)', async () => {

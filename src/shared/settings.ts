@@ -30,6 +30,8 @@ const fields = {
   sidebarHidden: z.boolean(),
   /** Steps one turn may take before it pauses. */
   stepLimit: z.number().int().min(1).max(1000),
+  /** Calls that only read and may run at the same time; more would only compete for the disk. */
+  parallelCalls: z.number().int().min(1).max(32),
   defaultModel: modelRefSchema.nullable(),
   /** The mode of a new chat. */
   defaultMode: defaultModeSchema,
@@ -55,6 +57,7 @@ export const settingsSchema = z.object({
   sidebarWidth: fields.sidebarWidth.default(264),
   sidebarHidden: fields.sidebarHidden.default(false),
   stepLimit: fields.stepLimit.default(100),
+  parallelCalls: fields.parallelCalls.default(8),
   defaultModel: fields.defaultModel.default(null),
   defaultMode: fields.defaultMode.default('standard'),
   maxRequests: fields.maxRequests.default(20),

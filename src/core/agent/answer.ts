@@ -34,6 +34,7 @@ export class AnswerBuilder {
   private readonly calls = new Map<string, OpenCall>()
   private usage: TokenUsage | null = null
   private chars = 0
+  private given = 0
   end: StreamEnd | null = null
 
   /** True once anything came that a person may have seen; the request must not be repeated silently then. */
@@ -74,6 +75,21 @@ export class AnswerBuilder {
       default:
         break
     }
+  }
+
+  /**
+   * Calls whose block the protocol closed since the last time, in the order of the calls: none is given before those that
+   * began before it (A-101, A-103). One without arguments is not among them: they may have been cut off (A-077).
+   */
+  newlyClosed(): ToolCall[] {
+    const found: ToolCall[] = []
+    for (const { callId, tool, args, closed } of [...this.calls.values()].slice(this.given)) {
+      const argsText = args.join('')
+      if (!closed || argsText.trim() === '') break
+      found.push({ callId, tool, argsText, input: parseArguments(argsText) })
+    }
+    this.given += found.length
+    return found
   }
 
   /** Ends an answer whose stream gave no end of its own. */

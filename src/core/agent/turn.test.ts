@@ -1,100 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { z } from 'zod'
-import { chatIdSchema, turnIdSchema } from '../../shared/ids'
 import type { ModelFailure } from '../../shared/models'
-import type { ModelMessage, ToolResult } from '../ports'
-import { createFakeClock, settle } from '../testing/fake-clock'
-import { createFakeIds } from '../testing/fake-ids'
-import { createScriptedModel, SCRIPTED_USAGE, type Scripted } from '../testing/scripted-model'
-import { type AnyTool, anyTool, type ToolAnswer, type ToolContext } from '../tools/tool'
+import { settle } from '../testing/fake-clock'
+import { SCRIPTED_USAGE, type Scripted } from '../testing/scripted-model'
+import { counting, eventsOf, failure, resultsOf, scriptedTool, scriptedTurn } from '../testing/scripted-turn'
+import type { AnyTool, ToolAnswer } from '../tools/tool'
 import { CONTINUE } from './history'
-import { runTurn, type TurnDeps, type TurnEvent } from './turn'
-
-/** A tool that does what a test tells it, and records what it was given. */
-function scriptedTool(
-  name: string,
-  run: (input: { n: number }, context: ToolContext) => Promise<ToolAnswer> | ToolAnswer,
-  isReadOnly = false,
-) {
-  const contexts: ToolContext[] = []
-  const inputs: { n: number }[] = []
-  const tool: AnyTool = anyTool({
-    spec: { name, description: '', inputSchema: {} },
-    parse: (raw) => {
-      const parsed = z.object({ n: z.number().default(0) }).safeParse(raw)
-      return parsed.success
-        ? { ok: true, input: parsed.data }
-        : { ok: false, message: 'n: expected a number.' }
-    },
-    isReadOnly: () => isReadOnly,
-    title: (input) => `n=${input.n}`,
-    run: async (input, context) => {
-      inputs.push(input)
-      contexts.push(context)
-      return run(input, context)
-    },
-  })
-  return { tool, contexts, inputs }
-}
-const counting = () => scriptedTool('count', ({ n }) => ({ text: `counted ${n}`, isError: false }))
-
-const failure = (code: ModelFailure['code']): ModelFailure => ({
-  code,
-  server: 'Fake',
-  detail: 'why',
-  status: null,
-})
-
-/** A turn with a small chat around it that keeps history the way the real one does. */
-function turn(script: Scripted[], change: Partial<TurnDeps> = {}) {
-  const clock = createFakeClock()
-  const stop = new AbortController()
-  const model = createScriptedModel(...script)
-  const history: ModelMessage[] = [{ role: 'user', text: 'go' }]
-  const queue: string[] = []
-  const events: TurnEvent[] = []
-  const bugs: unknown[] = []
-  const open: ToolResult[] = []
-  const deps: TurnDeps = {
-    nextRequest: async () => {
-      for (const text of queue.splice(0)) history.push({ role: 'user', text })
-      return { system: 's', tools: [], messages: [...history], volatile: '' }
-    },
-    hasMore: () => queue.length > 0,
-    client: model,
-    tools: [],
-    context: {
-      chatId: chatIdSchema.parse('chat'),
-      turnId: turnIdSchema.parse('turn'),
-      workspaceRoot: '/w',
-      signal: stop.signal,
-    },
-    clock,
-    ids: createFakeIds(),
-    stepLimit: 10,
-    signal: stop.signal,
-    on: async (event) => {
-      events.push(event)
-      if (event.type === 'answer') history.push({ role: 'assistant', text: event.text, calls: event.calls })
-      if (event.type === 'call-finished') open.push(event.result)
-      if (event.type === 'step-finished' && open.length > 0)
-        history.push({ role: 'tool', results: open.splice(0) })
-    },
-    onBug: (error) => bugs.push(error),
-    ...change,
-  }
-  return { deps, clock, stop, model, history, queue, events, bugs, run: () => runTurn(deps) }
-}
-type Story = ReturnType<typeof turn>
-
-const of = <T extends TurnEvent['type']>({ events }: Story, type: T) =>
-  events.filter((event): event is Extract<TurnEvent, { type: T }> => event.type === type)
-const results = (story: Story) => of(story, 'call-finished').map((event) => event.result)
+import { runTurn } from './turn'
 
 describe('a turn', () => {
   it('asks, runs the calls, returns the results and ends with the final answer (A-001, A-002)', async () => {
     const { tool, inputs } = counting()
-    const story = turn(
+    const story = scriptedTurn(
       [{ text: 'Counting.', calls: [{ tool: 'count', args: { n: 1 } }] }, { text: 'Done.' }],
       { tools: [tool] },
     )
@@ -121,19 +37,21 @@ describe('a turn', () => {
   })
 
   it('needs nothing but a scripted model (A-004)', async () => {
-    const story = turn([{ text: 'Hi.' }])
+    const story = scriptedTurn([{ text: 'Hi.' }])
     expect(await story.run()).toEqual({ kind: 'done' })
-    expect(of(story, 'answer')).toMatchObject([
+    expect(eventsOf(story, 'answer')).toMatchObject([
       { text: 'Hi.', calls: [], usage: SCRIPTED_USAGE, stop: 'end' },
     ])
   })
 
   it('passes every event of the stream on, in order, before the answer (A-066)', async () => {
-    const story = turn([{ reasoning: 'hm', text: 'Hello' }])
+    const story = scriptedTurn([{ reasoning: 'hm', text: 'Hello' }])
     await story.run()
-    const deltas = of(story, 'stream').map(({ event }) => (event.type === 'text-delta' ? event.text : ''))
+    const deltas = eventsOf(story, 'stream').map(({ event }) =>
+      event.type === 'text-delta' ? event.text : '',
+    )
     expect(deltas.join('')).toBe('Hello')
-    expect(of(story, 'answer')[0]).toMatchObject({ reasoning: 'hm' })
+    expect(eventsOf(story, 'answer')[0]).toMatchObject({ reasoning: 'hm' })
   })
 
   it('waits until an event is stored before it goes on (A-012)', async () => {
@@ -142,7 +60,9 @@ describe('a turn', () => {
     const stored = new Promise<void>((resolve) => {
       release = resolve
     })
-    const story = turn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'Done.' }], { tools: [tool] })
+    const story = scriptedTurn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'Done.' }], {
+      tools: [tool],
+    })
     const { on } = story.deps
     const end = runTurn({
       ...story.deps,
@@ -160,7 +80,7 @@ describe('a turn', () => {
 
   it('ends with the error when storing fails, and leaves the stream', async () => {
     const broken = new Error('disk full')
-    const story = turn([{ text: 'Hi.' }], {
+    const story = scriptedTurn([{ text: 'Hi.' }], {
       on: async (event) => {
         if (event.type === 'stream') throw broken
       },
@@ -185,26 +105,18 @@ describe('tool calls', () => {
       call('bad', {}),
       call('count', { n: 2 }),
     ]
-    const story = turn([{ calls }, { text: 'ok' }], { tools: [good.tool, bad.tool] })
+    const story = scriptedTurn([{ calls }, { text: 'ok' }], { tools: [good.tool, bad.tool] })
     expect(await story.run()).toEqual({ kind: 'done' })
-    expect(results(story).map(({ callId, text, isError }) => [callId, isError, text.split('\n')[0]])).toEqual(
-      [
-        ['call-1', false, 'counted 1'],
-        [
-          'call-2',
-          true,
-          'There is no tool named `nothing`. Available: `count`, `bad`. Nothing was executed.',
-        ],
-        ['call-3', true, 'Nothing was executed: the arguments are not valid JSON. They were: {"n":'],
-        [
-          'call-4',
-          true,
-          'The arguments of `count` are not valid: n: expected a number. Nothing was executed.',
-        ],
-        ['call-5', true, 'The tool failed unexpectedly: boom'],
-        ['call-6', false, 'counted 2'],
-      ],
-    )
+    expect(
+      resultsOf(story).map(({ callId, text, isError }) => [callId, isError, text.split('\n')[0]]),
+    ).toEqual([
+      ['call-1', false, 'counted 1'],
+      ['call-2', true, 'There is no tool named `nothing`. Available: `count`, `bad`. Nothing was executed.'],
+      ['call-3', true, 'Nothing was executed: the arguments are not valid JSON. They were: {"n":'],
+      ['call-4', true, 'The arguments of `count` are not valid: n: expected a number. Nothing was executed.'],
+      ['call-5', true, 'The tool failed unexpectedly: boom'],
+      ['call-6', false, 'counted 2'],
+    ])
     expect(good.inputs).toEqual([{ n: 1 }, { n: 2 }])
     expect(story.bugs).toEqual([new Error('boom')])
   })
@@ -216,9 +128,9 @@ describe('tool calls', () => {
         throw new Error('bind')
       },
     }
-    const story = turn([{ calls: [call('odd', {})] }, { text: 'ok' }], { tools: [tool] })
+    const story = scriptedTurn([{ calls: [call('odd', {})] }, { text: 'ok' }], { tools: [tool] })
     expect(await story.run()).toEqual({ kind: 'done' })
-    expect(results(story)).toMatchObject([{ isError: true, text: expect.stringContaining('bind') }])
+    expect(resultsOf(story)).toMatchObject([{ isError: true, text: expect.stringContaining('bind') }])
   })
 
   it('run one after another', async () => {
@@ -230,7 +142,7 @@ describe('tool calls', () => {
       running--
       return { text: '', isError: false }
     })
-    const story = turn([{ calls: [call('slow', {}), call('slow', { n: 1 })] }, { text: 'ok' }], {
+    const story = scriptedTurn([{ calls: [call('slow', {}), call('slow', { n: 1 })] }, { text: 'ok' }], {
       tools: [slow.tool],
     })
     await story.run()
@@ -239,7 +151,7 @@ describe('tool calls', () => {
 
   it('get their own identifier', async () => {
     const { tool, contexts } = counting()
-    const story = turn([{ calls: [call('count', {}), call('count', { n: 1 })] }, { text: 'ok' }], {
+    const story = scriptedTurn([{ calls: [call('count', {}), call('count', { n: 1 })] }, { text: 'ok' }], {
       tools: [tool],
     })
     await story.run()
@@ -259,21 +171,21 @@ describe('tool calls', () => {
       fullOutputBytes: 0,
     }
     const { tool } = scriptedTool('shell', () => ({ text: 'Exit code: 1', isError: false, outcome }))
-    const story = turn([{ calls: [call('shell', {})] }, { text: 'ok' }], { tools: [tool] })
+    const story = scriptedTurn([{ calls: [call('shell', {})] }, { text: 'ok' }], { tools: [tool] })
     await story.run()
-    expect(results(story)[0]?.outcome).toEqual(outcome)
+    expect(resultsOf(story)[0]?.outcome).toEqual(outcome)
   })
 
   it('of a model that goes round in a circle are told so, and so is the user (A-011)', async () => {
     const { tool } = counting()
     const again: Scripted = { calls: [call('count', { n: 7 })] }
-    const story = turn([again, again, again, again, { text: 'ok' }], { tools: [tool] })
+    const story = scriptedTurn([again, again, again, again, { text: 'ok' }], { tools: [tool] })
     await story.run()
-    const texts = results(story).map((result) => result.text)
+    const texts = resultsOf(story).map((result) => result.text)
     expect(texts.slice(0, 2)).toEqual(['counted 7', 'counted 7'])
     expect(texts[2]).toContain('You made this same call 3 times lately')
     expect(texts[3]).toContain('4 times')
-    expect(of(story, 'repeating')).toEqual([
+    expect(eventsOf(story, 'repeating')).toEqual([
       { type: 'repeating', tool: 'count', times: 3 },
       { type: 'repeating', tool: 'count', times: 4 },
     ])
@@ -282,9 +194,9 @@ describe('tool calls', () => {
 
 describe('the end of an answer', () => {
   it('cut off by the output limit is continued once (A-003)', async () => {
-    const story = turn([{ text: 'One, two', reason: 'length' }, { text: ', three.' }])
+    const story = scriptedTurn([{ text: 'One, two', reason: 'length' }, { text: ', three.' }])
     expect(await story.run()).toEqual({ kind: 'done' })
-    expect(of(story, 'answer').map((answer) => answer.stop)).toEqual(['continued', 'end'])
+    expect(eventsOf(story, 'answer').map((answer) => answer.stop)).toEqual(['continued', 'end'])
     expect(story.model.requests[1]?.messages.slice(-2)).toEqual([
       { role: 'assistant', text: 'One, two', calls: [] },
       { role: 'user', text: CONTINUE },
@@ -292,21 +204,21 @@ describe('the end of an answer', () => {
   })
 
   it('cut off twice is reported (A-003)', async () => {
-    const story = turn([
+    const story = scriptedTurn([
       { text: 'a', reason: 'length' },
       { text: 'b', reason: 'length' },
     ])
     expect(await story.run()).toEqual({ kind: 'done' })
-    expect(of(story, 'answer').map((answer) => answer.stop)).toEqual(['continued', 'length'])
+    expect(eventsOf(story, 'answer').map((answer) => answer.stop)).toEqual(['continued', 'length'])
   })
 
   it('may be cut off again after other work (A-003)', async () => {
     const { tool } = counting()
     const cut: Scripted = { text: 'a', reason: 'length' }
     const work: Scripted = { calls: [{ tool: 'count', args: {} }] }
-    const story = turn([cut, work, cut, { text: 'end' }], { tools: [tool] })
+    const story = scriptedTurn([cut, work, cut, { text: 'end' }], { tools: [tool] })
     await story.run()
-    expect(of(story, 'answer').map((answer) => answer.stop)).toEqual([
+    expect(eventsOf(story, 'answer').map((answer) => answer.stop)).toEqual([
       'continued',
       'calls',
       'continued',
@@ -320,25 +232,28 @@ describe('the end of an answer', () => {
       { tool: 'count', args: { n: 1 } },
       { tool: 'count', args: '{"n"' },
     ]
-    const story = turn([{ calls, reason: 'length' }, { text: 'ok' }], { tools: [tool] })
+    const story = scriptedTurn([{ calls, reason: 'length' }, { text: 'ok' }], { tools: [tool] })
     await story.run()
     expect(inputs).toEqual([{ n: 1 }])
-    expect(results(story)[1]).toMatchObject({ isError: true, text: expect.stringContaining('length limit') })
+    expect(resultsOf(story)[1]).toMatchObject({
+      isError: true,
+      text: expect.stringContaining('length limit'),
+    })
   })
 
   it('withheld by the provider fails the turn with the reason (A-003)', async () => {
-    const story = turn([{ text: 'I', reason: 'refused' }], { server: 'Fake' })
+    const story = scriptedTurn([{ text: 'I', reason: 'refused' }], { server: 'Fake' })
     expect(await story.run()).toMatchObject({
       kind: 'failed',
       failure: { server: 'Fake', detail: expect.stringContaining('content filter') },
     })
-    expect(of(story, 'answer')).toMatchObject([{ text: 'I', stop: 'refused' }])
+    expect(eventsOf(story, 'answer')).toMatchObject([{ text: 'I', stop: 'refused' }])
   })
 })
 
 describe('the user', () => {
   it('speaks during a turn and is heard with the next request (A-008)', async () => {
-    const story = turn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'ok' }])
+    const story = scriptedTurn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'ok' }])
     const speaking = scriptedTool('count', () => {
       story.queue.push('also this')
       return { text: 'x', isError: false }
@@ -353,7 +268,7 @@ describe('the user', () => {
     const hold = new Promise<void>((resolve) => {
       release = resolve
     })
-    const story = turn([{ text: 'Almost.', hold }, { text: 'And that.' }])
+    const story = scriptedTurn([{ text: 'Almost.', hold }, { text: 'And that.' }])
     const end = story.run()
     await settle()
     story.queue.push('one more thing')
@@ -363,25 +278,25 @@ describe('the user', () => {
   })
 
   it('stops while the model answers: the text is kept and counted, nothing more is asked (A-009, A-163, A-166)', async () => {
-    const story = turn([
+    const story = scriptedTurn([
       { text: 'A long answer', hold: new Promise(() => {}), calls: [{ tool: 'count', args: {} }] },
     ])
     const end = story.run()
     await settle()
     story.stop.abort()
     expect(await end).toEqual({ kind: 'stopped' })
-    expect(of(story, 'answer')).toMatchObject([
+    expect(eventsOf(story, 'answer')).toMatchObject([
       { text: 'A long answer', calls: [], stop: 'interrupted', usage: { estimated: true, output: 4 } },
     ])
   })
 
   it('stops before anything came: there is no answer (A-009)', async () => {
-    const story = turn([{ text: 'x', after: new Promise(() => {}) }])
+    const story = scriptedTurn([{ text: 'x', after: new Promise(() => {}) }])
     const end = story.run()
     await settle()
     story.stop.abort()
     expect(await end).toEqual({ kind: 'stopped' })
-    expect(of(story, 'answer')).toEqual([])
+    expect(eventsOf(story, 'answer')).toEqual([])
   })
 
   it('stops during a call: it ends with its own words, later calls do not run, all have results (A-005, A-009)', async () => {
@@ -398,16 +313,16 @@ describe('the user', () => {
       { tool: 'count', args: {} },
       { tool: 'unknown', args: {} },
     ]
-    const story = turn([{ calls }], { tools: [waiting.tool, tool] })
+    const story = scriptedTurn([{ calls }], { tools: [waiting.tool, tool] })
     const end = story.run()
     await settle()
     story.stop.abort()
     expect(await end).toEqual({ kind: 'stopped' })
     expect(inputs).toEqual([])
     const notRun = 'This call was not run because the user stopped the turn.'
-    expect(results(story).map((result) => result.text)).toEqual(['stopped by the user', notRun, notRun])
-    expect(of(story, 'call-started')).toHaveLength(1)
-    expect(of(story, 'step-finished')).toHaveLength(1)
+    expect(resultsOf(story).map((result) => result.text)).toEqual(['stopped by the user', notRun, notRun])
+    expect(eventsOf(story, 'call-started')).toHaveLength(1)
+    expect(eventsOf(story, 'step-finished')).toHaveLength(1)
     expect(story.model.requests).toHaveLength(1)
   })
 
@@ -420,13 +335,13 @@ describe('the user', () => {
             if (behave === 'throw') signal.addEventListener('abort', () => reject(new Error('aborted')))
           }),
       )
-      const story = turn([{ calls: [{ tool: 'stubborn', args: {} }] }], { tools: [stubborn.tool] })
+      const story = scriptedTurn([{ calls: [{ tool: 'stubborn', args: {} }] }], { tools: [stubborn.tool] })
       const end = story.run()
       await settle()
       story.stop.abort()
       await story.clock.advance(10_000)
       expect(await end).toEqual({ kind: 'stopped' })
-      expect(results(story)).toMatchObject([
+      expect(resultsOf(story)).toMatchObject([
         { isError: true, text: expect.stringContaining('the user stopped the turn') },
       ])
       expect(story.clock.pendingTimers).toBe(0)
@@ -435,7 +350,7 @@ describe('the user', () => {
 
   it('leaves nothing behind when nobody stops', async () => {
     const { tool } = counting()
-    const story = turn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'ok' }], { tools: [tool] })
+    const story = scriptedTurn([{ calls: [{ tool: 'count', args: {} }] }, { text: 'ok' }], { tools: [tool] })
     await story.run()
     expect(story.clock.pendingTimers).toBe(0)
   })
@@ -445,15 +360,15 @@ describe('limits', () => {
   it('pause a turn that takes too many steps (A-010)', async () => {
     const { tool } = counting()
     const steps = [1, 2, 3, 4].map((n): Scripted => ({ calls: [{ tool: 'count', args: { n } }] }))
-    const story = turn(steps, { tools: [tool], stepLimit: 3 })
+    const story = scriptedTurn(steps, { tools: [tool], stepLimit: 3 })
     expect(await story.run()).toEqual({ kind: 'paused', steps: 3 })
     expect(story.model.requests).toHaveLength(3)
-    expect(results(story)).toHaveLength(3)
+    expect(resultsOf(story)).toHaveLength(3)
   })
 
   it('end an answer that never ends (A-083)', async () => {
     const long = 'x'.repeat(4 * 1024 * 1024)
-    const story = turn([{ text: `${long}${long}y` }], { server: 'Fake' })
+    const story = scriptedTurn([{ text: `${long}${long}y` }], { server: 'Fake' })
     expect(await story.run()).toMatchObject({ kind: 'failed', failure: { code: 'protocol', server: 'Fake' } })
   })
 })
@@ -465,42 +380,42 @@ describe('failed requests', () => {
   })
 
   it('before the first event are sent again with growing delays, visibly (A-162)', async () => {
-    const story = turn([fails('overloaded'), fails('rate-limit'), { text: 'At last.' }])
+    const story = scriptedTurn([fails('overloaded'), fails('rate-limit'), { text: 'At last.' }])
     const end = story.run()
     await settle()
-    const [first] = of(story, 'retrying')
+    const [first] = eventsOf(story, 'retrying')
     expect(first).toMatchObject({ attempt: 1, of: 5, failure: failure('overloaded') })
     expect(first?.until).toBeGreaterThan(story.clock.now())
     expect(story.model.requests).toHaveLength(1)
     await story.clock.advance(60_000)
     expect(await end).toEqual({ kind: 'done' })
-    const started = of(story, 'request-started').map(({ step, attempt }) => [step, attempt])
+    const started = eventsOf(story, 'request-started').map(({ step, attempt }) => [step, attempt])
     expect(started).toEqual([
       [1, 1],
       [1, 2],
       [1, 3],
     ])
-    expect(of(story, 'answer')).toHaveLength(1)
+    expect(eventsOf(story, 'answer')).toHaveLength(1)
   })
 
   it('are not sent again at all when that cannot help (A-164)', async () => {
     for (const code of ['auth', 'invalid-request'] as const) {
-      const story = turn([fails(code, false)])
+      const story = scriptedTurn([fails(code, false)])
       expect(await story.run()).toEqual({ kind: 'failed', failure: failure(code) })
-      expect(of(story, 'retrying')).toEqual([])
+      expect(eventsOf(story, 'retrying')).toEqual([])
     }
   })
 
   it('stop being sent again in the end (A-162)', async () => {
-    const story = turn(Array.from({ length: 4 }, () => fails('unreachable')))
+    const story = scriptedTurn(Array.from({ length: 4 }, () => fails('unreachable')))
     const end = story.run()
     await story.clock.advance(60_000)
     expect(await end).toEqual({ kind: 'failed', failure: failure('unreachable') })
-    expect(of(story, 'retrying')).toHaveLength(3)
+    expect(eventsOf(story, 'retrying')).toHaveLength(3)
   })
 
   it('can be given up while they wait (A-162)', async () => {
-    const story = turn([fails('overloaded')])
+    const story = scriptedTurn([fails('overloaded')])
     const end = story.run()
     await settle()
     story.stop.abort()
@@ -510,18 +425,18 @@ describe('failed requests', () => {
 
   it('after text was shown are not repeated: the part is kept, marked, and its calls are not run (A-080, A-163)', async () => {
     const { tool, inputs } = counting()
-    const story = turn(
+    const story = scriptedTurn(
       [fails('interrupted', true, { text: 'Half an', calls: [{ tool: 'count', args: {} }] })],
       { tools: [tool] },
     )
     expect(await story.run()).toEqual({ kind: 'failed', failure: failure('interrupted') })
-    expect(of(story, 'answer')).toMatchObject([{ text: 'Half an', calls: [], stop: 'interrupted' }])
-    expect(of(story, 'retrying')).toEqual([])
+    expect(eventsOf(story, 'answer')).toMatchObject([{ text: 'Half an', calls: [], stop: 'interrupted' }])
+    expect(eventsOf(story, 'retrying')).toEqual([])
     expect(inputs).toEqual([])
   })
 
   it('go on after the part that was shown when the user tries again (A-163)', async () => {
-    const story = turn([fails('interrupted', true, { text: 'Half an' }), { text: ' answer.' }])
+    const story = scriptedTurn([fails('interrupted', true, { text: 'Half an' }), { text: ' answer.' }])
     await story.run()
     expect(await story.run()).toEqual({ kind: 'done' })
     expect(story.model.requests[1]?.messages.at(-1)).toEqual({ role: 'user', text: CONTINUE })
@@ -529,80 +444,22 @@ describe('failed requests', () => {
 
   it('report the tokens they cost (A-166)', async () => {
     const usage = { input: 7, output: 0, cachedInput: 0, estimated: true }
-    const story = turn([fails('interrupted', true, { usage }), { text: 'ok' }])
+    const story = scriptedTurn([fails('interrupted', true, { usage }), { text: 'ok' }])
     const end = story.run()
     await story.clock.advance(60_000)
     await end
-    expect(of(story, 'answer').map((answer) => answer.usage)).toEqual([usage, SCRIPTED_USAGE])
+    expect(eventsOf(story, 'answer').map((answer) => answer.usage)).toEqual([usage, SCRIPTED_USAGE])
   })
 
   it('include a client that throws or forgets its end', async () => {
-    const throwing = turn([], { server: 'Fake' })
+    const throwing = scriptedTurn([], { server: 'Fake' })
     expect(await throwing.run()).toMatchObject({
       kind: 'failed',
       failure: { code: 'unknown', server: 'Fake' },
     })
     expect(throwing.bugs).toHaveLength(1)
-    const endless = turn([[{ type: 'text-delta', block: 't', text: 'x' }]])
+    const endless = scriptedTurn([[{ type: 'text-delta', block: 't', text: 'x' }]])
     expect(await endless.run()).toMatchObject({ kind: 'failed', failure: { code: 'interrupted' } })
-    expect(of(endless, 'answer')).toMatchObject([{ text: 'x', stop: 'interrupted' }])
-  })
-})
-
-describe('batches', () => {
-  /** Tools whose calls end when the test says so. */
-  function held() {
-    const log: string[] = []
-    const ends = new Map<string, () => void>()
-    const tool = (name: string, isReadOnly: boolean) =>
-      scriptedTool(
-        name,
-        async ({ n }) => {
-          const call = `${name} ${n}`
-          log.push(call)
-          await new Promise<void>((resolve) => ends.set(call, resolve))
-          return { text: call, isError: false }
-        },
-        isReadOnly,
-      ).tool
-    const end = async (call: string) => {
-      ends.get(call)?.()
-      await settle()
-    }
-    return { log, end, tools: [tool('read', true), tool('edit', false)] }
-  }
-  const call = (text: string) => {
-    const [tool = '', n] = text.split(' ')
-    return { tool, args: { n: Number(n) } }
-  }
-
-  it('run neighbours that read together and everything else in its place; results come in order (A-085…A-088, A-090)', async () => {
-    const { log, end, tools } = held()
-    const calls = ['read 1', 'read 2', 'read 3', 'edit 4', 'read 5']
-    const story = turn([{ calls: calls.map(call) }, { text: 'Done.' }], { tools })
-    const ended = story.run()
-    await settle()
-    expect(log).toEqual(['read 1', 'read 2', 'read 3'])
-    await end('read 3')
-    await end('read 1')
-    expect(log).toHaveLength(3)
-    await end('read 2')
-    expect(log.at(-1)).toBe('edit 4')
-    await end('edit 4')
-    expect(log.at(-1)).toBe('read 5')
-    await end('read 5')
-    expect(await ended).toEqual({ kind: 'done' })
-    expect(results(story)).toHaveLength(5)
-  })
-
-  it('go on after a call that failed (A-091)', async () => {
-    const failing = scriptedTool('edit', () => Promise.reject(new Error('broken')))
-    const { tool, inputs } = counting()
-    const story = turn([{ calls: [call('edit 1'), call('count 2')] }, { text: 'Done.' }], {
-      tools: [failing.tool, tool],
-    })
-    await story.run()
-    expect(results(story).map(({ isError }) => isError)).toEqual([true, false])
-    expect(inputs).toEqual([{ n: 2 }])
+    expect(eventsOf(endless, 'answer')).toMatchObject([{ text: 'x', stop: 'interrupted' }])
   })
 })

@@ -5,20 +5,13 @@ import type { Seen } from '../jobs/seen'
 import { requestText } from '../models/provider-prompt'
 import { estimateTokens } from '../models/token-estimate'
 import type { Ids, ModelClient, ModelRequest, StreamEvent, ToolCall, ToolResult } from '../ports'
-import { type AnyTool, NOT_RUN_AFTER_STOP, type ToolAnswer, type ToolContext } from '../tools/tool'
+import type { AnyTool, ToolContext } from '../tools/tool'
 import { ANSWER_MAX_CHARS, type Answer, AnswerBuilder } from './answer'
-import { batchesOf } from './batches'
+import { EarlyCalls } from './early-calls'
 import { untilAnswerable } from './history'
-import { createRepeatGuard, REPEATS_TOLD, type RepeatGuard, repeatedText } from './repeat-guard'
+import { createRepeatGuard } from './repeat-guard'
 import { chanceFrom, planRetry } from './retry'
-import {
-  ENDED_BY_STOP,
-  errorResult,
-  type PreparedCall,
-  prepareCall,
-  thrownText,
-  toolResult,
-} from './tool-calls'
+import { runCalls } from './run-calls'
 
 /** What the loop needs; it knows no storage, window, permission or memory (A-004). */
 export type TurnDeps = {
@@ -35,6 +28,8 @@ export type TurnDeps = {
   ids: Ids
   /** Requests one turn may make before it pauses (A-010). */
   stepLimit: number
+  /** Reading calls that may run at once (A-093). */
+  parallelCalls: number
   /** The user's Stop (A-009). */
   signal: AbortSignal
   /** Awaited before the loop goes on, so that a crash loses at most the step in flight (A-012). */
@@ -54,6 +49,8 @@ export type TurnEvent =
   | { type: 'retrying'; attempt: number; of: number; until: Millis; failure: ModelFailure }
   /** Each request that brought or cost anything has exactly one, also a partial one (A-163, A-166). */
   | ({ type: 'answer' } & Answer)
+  /** A call that only reads began while its answer is still arriving; it may yet be discarded (A-097, A-106). */
+  | { type: 'call-began-early'; call: ToolCall; title: string }
   | { type: 'call-started'; call: ToolCall; tool: string; title: string }
   /** Exactly one per call of an answer; a call that never started has no `call-started` (A-005). */
   | { type: 'call-finished'; result: ToolResult; seen?: readonly Seen[] }
@@ -69,9 +66,6 @@ export type TurnEnd =
   | { kind: 'paused'; steps: number }
 
 const WITHHELD = 'The provider withheld the rest of the answer (content filter).'
-
-/** How long a tool may take to end after Stop: a process tree gets 2 s, then is killed, and that is confirmed. */
-const STOP_PATIENCE_MS: Millis = 10_000
 
 /**
  * Runs steps until the model is done: request, answer, tool calls in batches, results, again (A-001, A-002). It
@@ -99,8 +93,12 @@ export async function runTurn(deps: TurnDeps): Promise<TurnEnd> {
       if (await deps.makeRoom()) continue
     }
     if (asked.kind !== 'answered') return asked
-    const { answer, cutOff } = asked
-    if (answer.calls.length > 0) await runCalls(answer.calls, cutOff, repeats, deps)
+    const { answer, cutOff, early } = asked
+    try {
+      if (answer.calls.length > 0) await runCalls(answer.calls, { cutOff, early, repeats }, deps)
+    } finally {
+      early.dispose()
+    }
     await deps.on({ type: 'step-finished', step })
 
     if (answer.stop === 'refused') return { kind: 'failed', failure: ownFailure(deps, 'unknown', WITHHELD) }
@@ -111,7 +109,7 @@ export async function runTurn(deps: TurnDeps): Promise<TurnEnd> {
 }
 
 type Asked =
-  | { kind: 'answered'; answer: Answer; cutOff: boolean }
+  | { kind: 'answered'; answer: Answer; cutOff: boolean; early: EarlyCalls }
   | { kind: 'failed'; failure: ModelFailure }
   | { kind: 'stopped' }
 
@@ -125,13 +123,24 @@ async function ask(
   for (let attempt = 1; ; attempt++) {
     if (deps.signal.aborted) return { kind: 'stopped' }
     await deps.on({ type: 'request-started', step, attempt })
-    const builder = await receive(request, deps)
-    const answer = counted(builder.answer(mayContinue), builder.hasContent, request)
-    if (builder.hasContent || builder.end?.type === 'end' || answer.usage)
-      await deps.on({ type: 'answer', ...answer })
+    const early = new EarlyCalls(deps)
+    let isAnswered = false
+    let builder: AnswerBuilder
+    try {
+      builder = await receive(request, early, deps)
+      const answer = counted(builder.answer(mayContinue), builder.hasContent, request)
+      if (builder.hasContent || builder.end?.type === 'end' || answer.usage)
+        await deps.on({ type: 'answer', ...answer })
+      if (builder.end?.type === 'end') {
+        isAnswered = true
+        return { kind: 'answered', answer, cutOff: builder.end.reason === 'length', early }
+      }
+    } finally {
+      // A stream that broke off has no calls, and what was begun of them has no results (A-080, A-106).
+      if (!isAnswered) await early.discard()
+    }
 
     const { end } = builder
-    if (end?.type === 'end') return { kind: 'answered', answer, cutOff: end.reason === 'length' }
     if (deps.signal.aborted || !end) return { kind: 'stopped' }
     const plan = planRetry(end, attempt, chanceFrom(deps.ids))
     if (builder.hasContent || !plan.wait) return { kind: 'failed', failure: end.failure }
@@ -155,11 +164,12 @@ function counted(answer: Answer, hasContent: boolean, request: ModelRequest): An
 }
 
 /** Reads one stream to its end, to Stop, or to its limit. Without Stop it always has an end. */
-async function receive(request: ModelRequest, deps: TurnDeps): Promise<AnswerBuilder> {
+async function receive(request: ModelRequest, early: EarlyCalls, deps: TurnDeps): Promise<AnswerBuilder> {
   const builder = new AnswerBuilder()
   for await (const event of eventsOf(request, deps)) {
     builder.take(event)
     await deps.on({ type: 'stream', event })
+    if (event.type === 'block-end') await early.take(builder.newlyClosed())
     if (deps.signal.aborted) return builder
     if (builder.isTooLong)
       builder.fail(ownFailure(deps, 'protocol', `The answer is longer than ${ANSWER_MAX_CHARS} characters.`))
@@ -183,114 +193,6 @@ async function* eventsOf(
     const failure = ownFailure(deps, 'unknown', error instanceof Error ? error.message : String(error))
     yield { type: 'error', failure, retryable: false, retryAfterMs: null }
   }
-}
-
-/** A call of an answer on its way to its one result. */
-type PendingCall = {
-  call: ToolCall
-  prepared: PreparedCall
-  /** Lets a call that was begun before its turn do its work. */
-  takeTurn: () => void
-  /** Its answer when it was begun before its turn, to ask the person (A-094). */
-  ahead: Promise<ToolAnswer> | null
-}
-
-/**
- * Runs the calls of one answer in batches: neighbours that only read together, each other call alone, never one before
- * every call of the earlier batches has its result (A-084…A-091). Questions do not wait for their turn: they are shown
- * and answered at once (A-094). Each call gets exactly one result, whatever happens (A-005).
- */
-async function runCalls(
-  calls: readonly ToolCall[],
-  cutOff: boolean,
-  repeats: RepeatGuard,
-  deps: TurnDeps,
-): Promise<void> {
-  const pending = calls.map((call, index): PendingCall => {
-    const prepared = prepare(call, cutOff && index === calls.length - 1, deps)
-    return { call, prepared, takeTurn: () => {}, ahead: null }
-  })
-  if (calls.length > 1) for (const one of pending) askAhead(one, deps)
-  for (const batch of batchesOf(pending, ({ prepared }) => prepared.ok && prepared.call.isReadOnly)) {
-    const running = batch.map((one) => runOne(one, repeats, deps))
-    await Promise.all(running)
-  }
-}
-
-function askAhead(one: PendingCall, deps: TurnDeps): void {
-  const { prepared, call } = one
-  if (!prepared.ok || !prepared.call.asksAhead || deps.signal.aborted) return
-  const turn = new Promise<void>((resolve) => {
-    one.takeTurn = resolve
-  })
-  one.ahead = run(prepared.call, call, deps, turn)
-}
-
-async function runOne(
-  { call, prepared, takeTurn, ahead }: PendingCall,
-  repeats: RepeatGuard,
-  deps: TurnDeps,
-): Promise<void> {
-  // One that was begun has a result of its own: it knows whether it was asked about, and that it never started.
-  if (deps.signal.aborted && !ahead) {
-    await deps.on({ type: 'call-finished', result: errorResult(call, NOT_RUN_AFTER_STOP) })
-    return
-  }
-  const title = prepared.ok ? prepared.call.title : ''
-  await deps.on({ type: 'call-started', call, tool: call.tool, title })
-  takeTurn()
-  const answer: ToolAnswer = prepared.ok
-    ? await (ahead ?? run(prepared.call, call, deps))
-    : { text: prepared.message, isError: true }
-  const result = toolResult(call, answer)
-  const times = repeats.record(call, result)
-  const told = times >= REPEATS_TOLD
-  await deps.on({
-    type: 'call-finished',
-    result: told ? { ...result, text: repeatedText(result.text, times) } : result,
-    ...(answer.seen ? { seen: answer.seen } : {}),
-  })
-  if (told) await deps.on({ type: 'repeating', tool: call.tool, times })
-}
-
-function prepare(call: ToolCall, cutOff: boolean, deps: TurnDeps): PreparedCall {
-  try {
-    return prepareCall(deps.tools, call, cutOff)
-  } catch (error) {
-    deps.onBug?.(error)
-    return { ok: false, message: thrownText(error) }
-  }
-}
-
-/** Runs one call; it ends with an answer even if the tool throws, or hangs after Stop (A-006, A-009). */
-async function run(
-  bound: Extract<PreparedCall, { ok: true }>['call'],
-  call: ToolCall,
-  deps: TurnDeps,
-  turn?: Promise<void>,
-): Promise<ToolAnswer> {
-  const patience = new AbortController()
-  try {
-    const running = bound.run({ ...deps.context, callId: call.callId, ...(turn ? { turn } : {}) })
-    const stopped = stopPatience(deps, patience.signal).then(() => ({ text: ENDED_BY_STOP, isError: true }))
-    return await Promise.race([running, stopped])
-  } catch (error) {
-    if (deps.signal.aborted) return { text: ENDED_BY_STOP, isError: true }
-    deps.onBug?.(error)
-    return { text: thrownText(error), isError: true }
-  } finally {
-    patience.abort()
-  }
-}
-
-/** Resolves some time after Stop; never, once `done` is aborted. */
-function stopPatience({ signal, clock }: TurnDeps, done: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const wait = () => void sleep(clock, STOP_PATIENCE_MS, done).then(resolve, () => {})
-    if (signal.aborted) wait()
-    else signal.addEventListener('abort', wait, { once: true })
-    done.addEventListener('abort', () => signal.removeEventListener('abort', wait), { once: true })
-  })
 }
 
 /** A failure that no server reported; the client's own carry the server's name. */

@@ -365,7 +365,7 @@ export class ChatSession {
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
     const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
     await completeCalls(this.entries, this.deps.lostResult)
-    const { clock, ids, tools } = this.deps
+    const { clock, ids, tools, settings } = this.deps
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
@@ -382,7 +382,8 @@ export class ChatSession {
       },
       clock,
       ids,
-      stepLimit: this.deps.settings.get().stepLimit,
+      stepLimit: settings.get().stepLimit,
+      parallelCalls: settings.get().parallelCalls,
       signal: turn.stop.signal,
       on: async (event) => recorder.take(event),
       server: ready.label,
@@ -524,7 +525,8 @@ export class ChatSession {
   /** A `shell` call shows as the card of its command from the moment the command exists (S-008). */
   private linkCommand(card: CommandCard): void {
     const entry = this.entries.call(card.callId)
-    if (entry && entry.commandId === null) this.entries.save([{ ...entry, commandId: card.id }])
+    if (!entry) this.turn?.recorder?.linkCommand(card)
+    else if (entry.commandId === null) this.entries.save([{ ...entry, commandId: card.id }])
   }
 
   // ── The record ──────────────────────────────────────────────────────────────────────────────────────────

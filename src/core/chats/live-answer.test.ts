@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chatIdSchema } from '../../shared/ids'
+import { chatIdSchema, commandIdSchema } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { StreamEvent } from '../ports'
 import { createFakeClock } from '../testing/fake-clock'
@@ -80,9 +80,24 @@ describe('a streamed answer', () => {
     const { live, named } = setUp()
     live.take(call('kept'))
     live.take(call('cut'))
-    const cut = live.placeOfCall('cut').id
+    const cut = live.call('cut').id
     live.finish(new Set(['kept']))
     expect(named('transcript.removed').map((event) => event.payload.id)).toEqual([cut])
+  })
+
+  it('shows what a call does that began early, and the card of one that asks early (A-097, A-105)', () => {
+    const { live, named } = setUp()
+    live.take(call('read'))
+    live.take(call('ask'))
+    live.name('read', 'src/a.ts')
+    live.link('ask', commandIdSchema.parse('cmd'))
+    const shown = named('transcript.item').map(({ payload }) => payload.item)
+    expect(shown.slice(-2)).toMatchObject([
+      { kind: 'tool', callId: 'read', title: 'src/a.ts', state: 'running' },
+      { kind: 'command', commandId: 'cmd' },
+    ])
+    expect(live.items()).toEqual(shown.slice(-2))
+    expect(live.call('ask')).toMatchObject({ title: '', commandId: 'cmd' })
   })
 
   it('leaves no timer behind', () => {

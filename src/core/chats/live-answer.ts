@@ -1,11 +1,13 @@
 import type { TranscriptItem } from '../../shared/chat'
-import { type CallId, type ChatId, type EntryId, entryIdSchema } from '../../shared/ids'
+import { type CallId, type ChatId, type CommandId, type EntryId, entryIdSchema } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { Clock } from '../clock'
 import type { Ids, StreamEvent } from '../ports'
 import { TextBatcher } from './text-batcher'
 
 type Place = { id: EntryId; seq: number; at: number }
+/** What is known of a call before its answer is stored. */
+type LiveCall = Place & { title: string; commandId: CommandId | null }
 
 /**
  * The answer that is being streamed: nothing of it is stored yet. It gives out the places its entries will have, shows
@@ -16,7 +18,7 @@ export class LiveAnswer {
   reasoning = ''
   private message: Place | null = null
   private isShown = false
-  private readonly calls = new Map<CallId, Place & { tool: string }>()
+  private readonly calls = new Map<CallId, LiveCall & { tool: string }>()
   private readonly textOut: TextBatcher
   private readonly reasoningOut: TextBatcher
 
@@ -49,9 +51,7 @@ export class LiveAnswer {
       case 'call-start': {
         // The answer stands before its calls, also when it has no text.
         this.place()
-        const place = this.newPlace()
-        this.calls.set(event.callId, { ...place, tool: event.tool })
-        this.emitItem(runningTool(place, event.callId, event.tool))
+        this.change(event.callId, { ...this.newCall(), tool: event.tool })
         break
       }
       default:
@@ -65,14 +65,28 @@ export class LiveAnswer {
     return this.message
   }
 
-  placeOfCall(callId: CallId): Place {
-    return this.calls.get(callId) ?? this.newPlace()
+  /** The place of a call's own entry, and what became known of it while the answer arrived. */
+  call(callId: CallId): LiveCall {
+    const { id, seq, at, title, commandId } = this.calls.get(callId) ?? this.newCall()
+    return { id, seq, at, title, commandId }
+  }
+
+  /** A call began before the answer was whole: the person sees what it does. */
+  name(callId: CallId, title: string): void {
+    const call = this.calls.get(callId)
+    if (call) this.change(callId, { ...call, title })
+  }
+
+  /** A call has the card of a command, which asks the person before the answer is whole. */
+  link(callId: CallId, commandId: CommandId): void {
+    const call = this.calls.get(callId)
+    if (call && call.commandId === null) this.change(callId, { ...call, commandId })
   }
 
   /** What a window that opens the chat now must see. */
   items(): TranscriptItem[] {
     const items: TranscriptItem[] = this.message && this.isShown ? [this.messageItem(this.message)] : []
-    for (const [callId, call] of this.calls) items.push(runningTool(call, callId, call.tool))
+    for (const [callId, call] of this.calls) items.push(callItem(callId, call))
     return items
   }
 
@@ -83,6 +97,15 @@ export class LiveAnswer {
     for (const [callId, call] of this.calls) if (!kept.has(callId)) this.remove(call.id)
     if (this.message && this.isShown && this.text === '' && this.reasoning === '')
       this.remove(this.message.id)
+  }
+
+  private newCall(): LiveCall {
+    return { ...this.newPlace(), title: '', commandId: null }
+  }
+
+  private change(callId: CallId, call: LiveCall & { tool: string }): void {
+    this.calls.set(callId, call)
+    this.emitItem(callItem(callId, call))
   }
 
   private show(): void {
@@ -127,7 +150,8 @@ export class LiveAnswer {
   }
 }
 
-function runningTool(place: Place, callId: CallId, tool: string): TranscriptItem {
-  const { id, seq, at } = place
-  return { id, seq, at, kind: 'tool', callId, tool, title: '', state: 'running', detail: '' }
+function callItem(callId: CallId, call: LiveCall & { tool: string }): TranscriptItem {
+  const { id, seq, at, tool, title, commandId } = call
+  if (commandId) return { id, seq, at, kind: 'command', commandId }
+  return { id, seq, at, kind: 'tool', callId, tool, title, state: 'running', detail: '' }
 }

@@ -1,4 +1,5 @@
 import type { TranscriptItem, TurnActivity } from '../../shared/chat'
+import type { CommandCard } from '../../shared/command'
 import type { ChatId } from '../../shared/ids'
 import type { TokenUsage } from '../../shared/models'
 import type { TurnEvent } from '../agent/turn'
@@ -52,6 +53,9 @@ export class TurnRecorder {
       case 'answer':
         this.storeAnswer(event)
         break
+      case 'call-began-early':
+        this.live?.name(event.call.callId, event.title)
+        break
       case 'call-started': {
         const entry = entries.call(event.call.callId)
         if (entry) entries.save([{ ...entry, title: event.title }])
@@ -67,6 +71,11 @@ export class TurnRecorder {
       case 'step-finished':
         break
     }
+  }
+
+  /** A call of the answer that is still arriving asks the person already. */
+  linkCommand(card: Pick<CommandCard, 'id' | 'callId'>): void {
+    this.live?.link(card.callId, card.id)
   }
 
   /** The turn is over; what was not stored by now is gone. */
@@ -94,12 +103,10 @@ export class TurnRecorder {
     }
     const calls = answer.calls.map(
       ({ callId, tool }): Entry => ({
-        ...live.placeOfCall(callId),
+        ...live.call(callId),
         kind: 'call',
         callId,
         tool,
-        title: '',
-        commandId: null,
         result: null,
       }),
     )

@@ -92,7 +92,8 @@ async function* streamAnswer(
           failed,
         )
   const options: StreamOptions = {
-    closesBlocks: anthropic || kind === 'ollama',
+    // The end of a call that is written as text is our reading of the text, not the protocol's.
+    closesBlocks: (anthropic || kind === 'ollama') && !calledByText,
     takenIds: usedCallIds(request.messages),
     newCallId: () => deps.ids.next('call'),
     inputEstimate: estimateTokens(requestText(sent)),

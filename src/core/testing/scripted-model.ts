@@ -16,7 +16,9 @@ export type ScriptedAnswer = {
   /** Waits for this after the text was sent. */
   hold?: Promise<void>
 }
-export type Scripted = ScriptedAnswer | StreamEvent[] | ((request: ModelRequest) => ScriptedAnswer)
+/** Events as they are, with what the stream waits for between them. */
+export type ScriptedStream = (StreamEvent | (() => Promise<void>))[]
+export type Scripted = ScriptedAnswer | ScriptedStream | ((request: ModelRequest) => ScriptedAnswer)
 
 export type ScriptedModel = ModelClient & {
   readonly requests: ModelRequest[]
@@ -40,8 +42,9 @@ export function createScriptedModel(...script: Scripted[]): ScriptedModel {
       if (!next) throw new Error(`The script has no answer for request ${requests.length}`)
       if (Array.isArray(next)) {
         for (const event of next) {
+          if (typeof event === 'function') await until(event(), signal)
           if (signal.aborted) return
-          yield event
+          if (typeof event !== 'function') yield event
         }
         return
       }
@@ -83,15 +86,7 @@ function head({ text = '', reasoning = '' }: ScriptedAnswer): StreamEvent[] {
 
 function tail(answer: ScriptedAnswer, newId: () => string): StreamEvent[] {
   const { calls = [], fail, usage = SCRIPTED_USAGE } = answer
-  const events = calls.flatMap(({ tool, args, callId = newId() }): StreamEvent[] => {
-    const block = `c-${callId}`
-    const text = typeof args === 'string' ? args : JSON.stringify(args)
-    return [
-      { type: 'call-start', block, callId, tool },
-      { type: 'call-delta', block, text },
-      { type: 'block-end', block },
-    ]
-  })
+  const events = calls.flatMap(({ tool, args, callId = newId() }) => callEvents(callId, tool, args))
   if (fail) {
     const { failure, retryable = false, retryAfterMs = null } = fail
     if (answer.usage) events.push({ type: 'usage', usage })
@@ -99,6 +94,17 @@ function tail(answer: ScriptedAnswer, newId: () => string): StreamEvent[] {
   }
   const reason = answer.reason ?? (calls.length > 0 ? 'tool-calls' : 'stop')
   return [...events, { type: 'usage', usage }, { type: 'end', reason }]
+}
+
+/** A whole call in a stream. */
+export function callEvents(callId: string, tool: string, args: unknown): StreamEvent[] {
+  const block = `c-${callId}`
+  const text = typeof args === 'string' ? args : JSON.stringify(args)
+  return [
+    { type: 'call-start', block, callId, tool },
+    { type: 'call-delta', block, text },
+    { type: 'block-end', block },
+  ]
 }
 
 function until(gate: Promise<void> | undefined, signal: AbortSignal): Promise<void> {

@@ -14,7 +14,7 @@ export function planGate<I>(tool: Tool<I>, modeOf: (chatId: ChatId) => Permissio
   return {
     ...tool,
     run: async (input, context) =>
-      modeOf(context.chatId) === 'plan' && !tool.isReadOnly(input)
+      modeOf(context.chatId) === 'plan' && !tool.runsInPlan && !tool.isReadOnly?.(input)
         ? { text: NOT_IN_PLAN, isError: true }
         : tool.run(input, context),
   }

@@ -26,7 +26,7 @@ export function createSavePlanTool({ keepPlan }: SavePlanDeps): Tool<Plan> {
   return {
     spec: { name: 'save_plan', description: SAVE_PLAN_DESCRIPTION, inputSchema: SAVE_PLAN_SCHEMA },
     parse: parsePlan,
-    isReadOnly: () => true,
+    runsInPlan: true,
     title: ({ title }) => title,
     async run(plan, { chatId }): Promise<ToolAnswer> {
       keepPlan(chatId, plan)

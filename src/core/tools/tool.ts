@@ -38,7 +38,10 @@ export type ParsedInput<I> = { ok: true; input: I } | { ok: false; message: stri
 export type Tool<I = unknown> = {
   readonly spec: ToolSpec
   parse(input: unknown): ParsedInput<I>
-  isReadOnly(input: I): boolean
+  /** A tool without this declaration may change something with every call. */
+  isReadOnly?(input: I): boolean
+  /** Plan allows it although it changes something, which is only the agent's own notes. */
+  readonly runsInPlan?: boolean
   /** Its question to the person is shown before its turn comes, with those of the other calls. */
   readonly asksAhead?: boolean
   /** How the call is named in the transcript, for example a file path; '' where a command card stands for it. */
@@ -70,7 +73,7 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
       return {
         ok: true,
         call: {
-          isReadOnly: tool.isReadOnly(input),
+          isReadOnly: tool.isReadOnly?.(input) ?? false,
           asksAhead: tool.asksAhead ?? false,
           title: tool.title(input),
           run: (context) => tool.run(input, context),
