@@ -116,7 +116,7 @@ export function createEngine(deps: EngineDeps): Engine {
       store: createChatStore(sql),
       commands,
       attentions,
-      tools,
+      tools: async () => tools,
       clock,
       ids,
       settings,

@@ -17,7 +17,8 @@ export type ChatDeps = {
   store: ChatStore
   commands: CommandService
   attentions: Attentions
-  tools: readonly AnyTool[]
+  /** The tools of a turn in this workspace; they stay the same until it ends, so that requests stay alike. */
+  tools(workspacePath: string, signal: AbortSignal): Promise<readonly AnyTool[]>
   clock: Clock
   ids: Ids
   settings: SettingsPort

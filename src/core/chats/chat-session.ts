@@ -15,6 +15,7 @@ import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
 import type { ModelRequest } from '../ports'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
+import type { AnyTool } from '../tools/tool'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { type Compacted, Compactor } from './compactor'
@@ -36,6 +37,9 @@ type RunningTurn = {
   ended: Promise<void>
 }
 type Message = ChatRecord['queue'][number]
+
+/** What all requests of a turn have in common. */
+type TurnSetup = { system: string; tools: readonly AnyTool[] }
 
 /** Why a turn's signal was aborted. */
 export const TURN_STOPPED = new EngineError('aborted', 'The user stopped the turn.')
@@ -150,16 +154,11 @@ export class ChatSession {
     const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
     if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
     if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
-    const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
+    const setup = await this.setup(turn)
     const { contextWindow: window } = ready
-    const compacted = await this.compactor(ready).all(
-      this.nextRequest(system),
-      ready,
-      focus,
-      turn.stop.signal,
-    )
+    const compacted = await this.compactor(ready).all(this.nextRequest(setup), ready, focus, turn.stop.signal)
     if (compacted === 'done')
-      this.change({ context: { used: requestTokens(this.nextRequest(system)), window } })
+      this.change({ context: { used: requestTokens(this.nextRequest(setup)), window } })
   }
 
   private endCompaction(turn: RunningTurn, before: TurnStatus): void {
@@ -363,17 +362,17 @@ export class ChatSession {
   private async run(turn: RunningTurn): Promise<TurnEnd> {
     const ready = await this.deps.resolveModel(this.record.model)
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
-    const system = await this.deps.instructions(this.record.workspacePath, turn.stop.signal)
+    const setup = await this.setup(turn)
     await completeCalls(this.entries, this.deps.lostResult)
-    const { clock, ids, tools, settings } = this.deps
+    const { clock, ids, settings } = this.deps
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
-      nextRequest: () => this.roomyRequest(system, ready, turn),
-      makeRoom: async () => (await this.compactNow(this.nextRequest(system), ready, turn)) === 'done',
+      nextRequest: () => this.roomyRequest(setup, ready, turn),
+      makeRoom: async () => (await this.compactNow(this.nextRequest(setup), ready, turn)) === 'done',
       hasMore: () => this.record.queue.length > 0,
       client: ready.client,
-      tools,
+      tools: setup.tools,
       context: {
         chatId: this.id,
         turnId: turn.id,
@@ -405,10 +404,10 @@ export class ChatSession {
   }
 
   /** The next request, after the history was made shorter when it fills too much of the window. */
-  private async roomyRequest(system: string, ready: ReadyModel, turn: RunningTurn): Promise<ModelRequest> {
-    const request = this.nextRequest(system)
+  private async roomyRequest(setup: TurnSetup, ready: ReadyModel, turn: RunningTurn): Promise<ModelRequest> {
+    const request = this.nextRequest(setup)
     if (!this.compactor(ready).isDue(request, ready)) return request
-    return (await this.compactNow(request, ready, turn)) === 'done' ? this.nextRequest(system) : request
+    return (await this.compactNow(request, ready, turn)) === 'done' ? this.nextRequest(setup) : request
   }
 
   private async compactNow(request: ModelRequest, ready: ReadyModel, turn: RunningTurn): Promise<Compacted> {
@@ -424,12 +423,22 @@ export class ChatSession {
     })
   }
 
-  private nextRequest(system: string): ModelRequest {
+  private async setup({ stop }: RunningTurn): Promise<TurnSetup> {
+    const { instructions, tools } = this.deps
+    const { workspacePath } = this.record
+    const [system, own] = await Promise.all([
+      instructions(workspacePath, stop.signal),
+      tools(workspacePath, stop.signal),
+    ])
+    return { system, tools: own }
+  }
+
+  private nextRequest({ system, tools }: TurnSetup): ModelRequest {
     if (this.record.queue.length > 0)
       this.tell('message', this.attention.offer({ type: 'message-taken' }), this.record.queue)
     return {
       system,
-      tools: this.deps.tools.map((tool) => tool.spec),
+      tools: tools.map((tool) => tool.spec),
       messages: repairHistory(modelHistory(this.entries.all())),
       volatile: [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
     }
