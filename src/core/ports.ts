@@ -88,6 +88,8 @@ export type RunningCommand = {
   readonly ended: Promise<ProcessEnd>
   /** TERM to the whole group, 2 s, KILL, confirm. Idempotent. Leaves nothing of the group alive. */
   stop(): Promise<StopReport>
+  /** Which processes of the finished command still run; none before its end. Never rejects. */
+  leftovers(): Promise<number[]>
   /** Ends what a finished command left behind (leftovers). */
   dispose(): Promise<void>
 }

@@ -44,7 +44,8 @@ export class CommandRegistry implements Disposable {
       const record = chat.get(id)
       if (record) return record
     }
-    return this.store.get(id)
+    const record = this.store.get(id)
+    return record && ofEarlierRun(record)
   }
 
   /** A command that a window or a tool names; refused when there is none. */
@@ -172,7 +173,7 @@ export class CommandRegistry implements Disposable {
   private chat(chatId: ChatId): Map<CommandId, CommandRecord> {
     let chat = this.chats.get(chatId)
     if (!chat) {
-      chat = new Map(this.store.ofChat(chatId).map((record) => [record.id, record]))
+      chat = new Map(this.store.ofChat(chatId).map((record) => [record.id, ofEarlierRun(record)]))
       this.chats.set(chatId, chat)
     }
     return chat
@@ -186,6 +187,11 @@ export class CommandRegistry implements Disposable {
       this.reportBug(error)
     }
   }
+}
+
+/** Nobody watched what it had left behind since; its process numbers may be others' by now (B-103). */
+function ofEarlierRun(record: CommandRecord): CommandRecord {
+  return record.leftovers.length === 0 ? record : { ...record, leftovers: [] }
 }
 
 function orderOf(record: CommandRecord): number {

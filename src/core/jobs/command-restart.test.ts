@@ -139,5 +139,8 @@ describe('quitting', () => {
     await settle()
     await kit.service.dispose()
     expect(kit.host.last().disposed).toBe(false)
+    expect(kit.clock.pendingTimers).toBe(0)
+    // Another run does not claim to know of it.
+    expect(kit.restart().service.cardsOf(CHAT)).toMatchObject([{ leftovers: 0 }])
   })
 })

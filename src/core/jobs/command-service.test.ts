@@ -299,6 +299,22 @@ describe('the card', () => {
     expect(kit.service.card(id)?.leftovers).toBe(0)
   })
 
+  it('notices when what a command left behind ends by itself (S-219)', async () => {
+    const kit = createCommandKit()
+    const { id } = await kit.call('daemon')
+    const daemon = kit.host.last()
+    daemon.exit(0, { leftovers: [4711, 4712] })
+    await settle()
+    daemon.leftovers = [4712]
+    await kit.clock.advance(3000)
+    expect(kit.cards.at(-1)).toMatchObject({ id, leftovers: 1 })
+    daemon.leftovers = []
+    await kit.clock.advance(3000)
+    expect(kit.cards.at(-1)).toMatchObject({ id, leftovers: 0 })
+    expect(kit.service.aliveCards()).toEqual([])
+    expect(kit.clock.pendingTimers).toBe(0)
+  })
+
   it('offers the full output once it is longer than the agent reads, and not when it could not be kept (S-133, S-147)', async () => {
     const kit = createCommandKit()
     await kit.call('seq')

@@ -31,6 +31,7 @@ import { measureLost, settleLost } from './command-recovery'
 import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
 import { firstRecord } from './first-record'
+import { LeftBehind } from './left-behind'
 import { LiveCommand } from './live-command'
 import type { OutputLogs } from './output-logs'
 import { OutputWatch, type Watched, type WatchFor } from './output-watch'
@@ -163,15 +164,14 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
   const messages = new CommandMessages({ registry, view, clock, ids })
   const watch = new OutputWatch({ registry, live, view, reader, board, attentions, clock, ids })
   watchForServers({ registry, live, reader, attentions, reportBug })
-  /** Finished commands of this run of the app that left processes behind, so that the user can still end those. */
-  const leftBehind = new Map<CommandId, LiveCommand>()
+  const leftBehind = new LeftBehind(clock, reportBug)
   const measuring: Promise<void>[] = []
   let disposed = false
 
   registry.onSettled(({ id, leftovers }) => {
     const command = live.get(id)
     live.delete(id)
-    if (command && leftovers.length > 0) leftBehind.set(id, command)
+    if (command && leftovers.length > 0) leftBehind.add(command)
   })
 
   const othersOf = ({ jobs }: Extract<WaitEnd, { kind: 'others-ended' }>): WaitOver => {
@@ -233,10 +233,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     async stop(id, who) {
       await stopOne(registry.need(id), who)
-      const left = leftBehind.get(id)
-      if (!left || who !== 'user') return
-      leftBehind.delete(id)
-      await left.stopLeftovers()
+      if (who === 'user') await leftBehind.stop(id)
     },
     moveToBackground(id) {
       registry.need(id)
@@ -263,7 +260,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         .unsettled()
         .filter((record) => isAlive(record.state))
         .map(cardOf),
-      ...[...leftBehind.keys()].flatMap((id) => {
+      ...leftBehind.ids.flatMap((id) => {
         const record = registry.get(id)
         return record ? [cardOf(record)] : []
       }),
@@ -359,6 +356,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     },
     async dispose() {
       disposed = true
+      leftBehind.dispose()
       await Promise.all([...live.values()].map((command) => command.stop('quit')))
       await Promise.all(measuring)
       registry.dispose()

@@ -126,6 +126,13 @@ export class LiveCommand {
     return (await this.process?.refresh?.()) ?? this.stats
   }
 
+  /** Looks which processes of the finished command are still there; false when there are none any more (S-219). */
+  async hasLeftovers(): Promise<boolean> {
+    const left = (await this.process?.leftovers()) ?? []
+    if (left.join() !== this.record.leftovers.join()) this.deps.registry.update(this.id, { leftovers: left })
+    return left.length > 0
+  }
+
   /** Ends what the finished command left behind, when the user asks for it (S-219 keeps it until then). */
   async stopLeftovers(): Promise<void> {
     await this.process?.dispose()

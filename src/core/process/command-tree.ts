@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Clock } from '../clock'
 import type { StopReport } from '../ports'
-import type { ProcessTable } from './process-table'
+import type { ProcessEntry, ProcessTable } from './process-table'
 import { maySignal, type ProcessIdentity, treeOf } from './process-tree'
 import { sendSignal, terminateTree } from './terminate'
 
@@ -11,6 +11,8 @@ export type CommandTree = {
   end(root: { pid: number; isOurs: boolean }, known: readonly ProcessIdentity[]): Promise<StopReport>
   /** Who lives on after the root's end (S-219). `mayBe` is false when nobody holds the pipe. */
   survivors(pid: number, mayBe: boolean): ProcessIdentity[]
+  /** Who of the survivors still lives, with those that they started since; the root's number may be another's by now. */
+  leftOf(pid: number, known: readonly ProcessIdentity[]): ProcessIdentity[]
 }
 
 /** Groups, signals and the process table (Linux, macOS). */
@@ -21,14 +23,25 @@ export function posixTree(clock: Clock, table: ProcessTable): CommandTree {
       // Asked only where there can be any: the answer reads the whole process table.
       if (!mayBe && !isGroupAlive(pid)) return []
       try {
-        const alive = treeOf(table.list(), { pid, isOurs: true })
-        return alive.map((entry) => ({ pid: entry.pid, startTime: entry.startTime }))
+        return identitiesOf(treeOf(table.list(), { pid, isOurs: true }))
       } catch {
         // The process table gives no answer: the command's end is true all the same.
         return []
       }
     },
+    leftOf(pid, known) {
+      try {
+        return identitiesOf(treeOf(table.list(), { pid, isOurs: false }, known))
+      } catch {
+        // No answer is no news.
+        return [...known]
+      }
+    },
   }
+}
+
+function identitiesOf(entries: readonly ProcessEntry[]): ProcessIdentity[] {
+  return entries.map(({ pid, startTime }) => ({ pid, startTime }))
 }
 
 /** Longest time `taskkill` may take, in milliseconds. */
@@ -51,6 +64,7 @@ export const windowsTree: CommandTree = {
   },
   // Without groups nobody can say who belonged to an ended shell.
   survivors: () => [],
+  leftOf: () => [],
 }
 
 function isGroupAlive(group: number): boolean {

@@ -101,6 +101,11 @@ class ShellCommand implements RunningCommand, ShellReceiver {
     return this.stopping
   }
 
+  async leftovers(): Promise<number[]> {
+    if (this.known.length > 0) this.known = this.deps.tree.leftOf(this.pid, this.known)
+    return this.known.map((one) => one.pid)
+  }
+
   async dispose(): Promise<void> {
     if (!this.isOver) await this.stop()
     await this.ended

@@ -21,7 +21,7 @@ import {
 // parses what it receives. Output itself never travels: the owner reads the log, by the offsets in the updates.
 
 /** Changes with every incompatible change; both sides come from one build, so a difference is a broken installation. */
-export const PROTOCOL_VERSION = 2
+export const PROTOCOL_VERSION = 3
 
 /**
  * Longest open line an update carries, in UTF-16 units. The normaliser keeps 16 Ki columns of an open line; combining
@@ -101,6 +101,8 @@ const REQUESTS = {
   /** A start that is no longer wanted; too late is harmless (S-306, S-307). */
   abort: { command: isCount },
   stop: { command: isCount },
+  /** Asks which processes of a finished command still run. */
+  look: { command: isCount },
   /** Ends what a finished command left behind, and forgets the command. */
   dispose: { command: isCount },
   /** Asks for an update of this moment. */
@@ -124,6 +126,7 @@ const EVENTS = {
   ended: { command: isCount, end, stats, left: listOf(identity) },
   stopped: { command: isCount, report },
   disposed: { command: isCount },
+  leftovers: { command: isCount, left: listOf(identity) },
   fresh: { command: isCount, stats },
   /** `left` are those that could not be ended. */
   reaped: { command: isCount, report, left: listOf(isCount) },

@@ -48,6 +48,7 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   private disposing: Promise<void> | null = null
   private disposeAnswer: Deferred<'done' | 'lost'> | null = null
   private freshAnswer: Deferred<void> | null = null
+  private leftAnswer: Deferred<void> | null = null
 
   readonly onOutput = this.output.event
   readonly ended: Promise<ProcessEnd> = this.end.promise
@@ -116,6 +117,14 @@ export class RemoteCommand implements RunningCommand, LinkListener {
     return this.stopping
   }
 
+  async leftovers(): Promise<number[]> {
+    if (this.left.length > 0 && !this.deps.link.isOver) {
+      this.leftAnswer ??= this.askLeft()
+      await this.leftAnswer.promise
+    }
+    return this.left.map((one) => one.pid)
+  }
+
   dispose(): Promise<void> {
     this.disposing ??= this.endAll()
     return this.disposing
@@ -152,6 +161,10 @@ export class RemoteCommand implements RunningCommand, LinkListener {
       case 'stopped':
         this.stopAnswer?.resolve(told.report)
         break
+      case 'leftovers':
+        this.left = [...told.left]
+        this.leftAnswer?.resolve()
+        break
       case 'disposed':
         this.disposeAnswer?.resolve('done')
         break
@@ -161,6 +174,7 @@ export class RemoteCommand implements RunningCommand, LinkListener {
   /** The runner died: what it had started is ended, and the command ends with what its log holds. */
   lost(): void {
     this.freshAnswer?.resolve()
+    this.leftAnswer?.resolve()
     this.disposeAnswer?.resolve('lost')
     if (!this.isEnded) this.lose(this.deps.clock.now())
   }
@@ -216,6 +230,21 @@ export class RemoteCommand implements RunningCommand, LinkListener {
       this.freshAnswer = null
     })
     this.deps.link.send({ type: 'refresh', command: this.handle })
+    return answer
+  }
+
+  private askLeft(): Deferred<void> {
+    const { link, clock } = this.deps
+    const answer = createDeferred<void>()
+    const limit = clock.setTimer(REFRESH_LIMIT_MS, () => answer.resolve())
+    answer.promise.then(() => {
+      limit.dispose()
+      this.leftAnswer = null
+      // Who disposes it meanwhile still listens.
+      if (!this.disposeAnswer) link.release(this.handle)
+    })
+    link.adopt(this.handle, this)
+    link.send({ type: 'look', command: this.handle })
     return answer
   }
 

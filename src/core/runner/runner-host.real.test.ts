@@ -99,6 +99,19 @@ describe('commands in a real runner', () => {
     await gone([left ?? 0])
   })
 
+  it('tell who of those is still there, with what they started since (S-219)', async () => {
+    real = new RealRunner(runner)
+    const script = 'while [ ! -e go ]; do sleep 0.05; done; sleep 600 & echo $! > late'
+    const command = await real.start(real.spec(`(${script}) >/dev/null 2>&1 & echo begun`))
+    const { leftovers } = await command.ended
+    expect(await command.leftovers()).toEqual(expect.arrayContaining(leftovers.slice(0, 1)))
+    writeFileSync(join(real.root, 'go'), '')
+    const [late] = await pidsIn('late', 1)
+    await vi.waitFor(async () => expect(await command.leftovers()).toEqual([late]), WAIT)
+    process.kill(late ?? 0, 'SIGKILL')
+    await vi.waitFor(async () => expect(await command.leftovers()).toEqual([]), WAIT)
+  })
+
   it('that flood reach the owner as few small updates (S-159, S-162)', async () => {
     real = new RealRunner(runner)
     const specs = Array.from({ length: 4 }, () => real.spec('seq 1 20000000'))

@@ -245,6 +245,24 @@ describe('stopping through the runner', () => {
     ])
   })
 
+  it('does not wait for ever to hear who is left behind', async () => {
+    const { runners, start, clock } = create()
+    const command = await start('a')
+    const real = runners.last().host.last()
+    real.exit(0, { leftovers: [77, 78] })
+    await command.ended
+    real.leftovers = [78]
+    expect(await command.leftovers()).toEqual([78])
+    runners.last().hang(true)
+    const asked = command.leftovers()
+    await clock.advance(REFRESH_LIMIT_MS)
+    expect(await state(asked)).toEqual({ value: [78] })
+    runners.last().hang(false)
+    real.leftovers = []
+    expect(await command.leftovers()).toEqual([])
+    expect(real.disposed).toBe(true)
+  })
+
   it('does not wait for ever for leftovers', async () => {
     const { runners, start, clock } = create()
     const command = await start('a')

@@ -124,6 +124,9 @@ export class RunnerServer {
       case 'stop':
         this.work(this.stop(request.command))
         break
+      case 'look':
+        this.work(this.tellLeftovers(request.command))
+        break
       case 'dispose':
         this.work(this.disposeCommand(request.command))
         break
@@ -267,6 +270,14 @@ export class RunnerServer {
     const running = this.running.get(command)
     const report = running ? await running.stop() : { confirmed: true, signal: 'none' as const }
     this.send({ type: 'stopped', command, report })
+  }
+
+  private async tellLeftovers(command: CommandHandle): Promise<void> {
+    const finished = this.leftBehind.get(command)
+    const left = await this.identities((await finished?.leftovers()) ?? [])
+    if (left.length === 0) this.leftBehind.delete(command)
+    this.send({ type: 'leftovers', command, left })
+    if (left.length === 0) await finished?.dispose()
   }
 
   private async disposeCommand(command: CommandHandle): Promise<void> {

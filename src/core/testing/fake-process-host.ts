@@ -24,6 +24,8 @@ export type FakeCommand = {
   onStop: 'obeys' | 'ignores' | 'survives'
   /** Sets the trouble the log is in. */
   trouble(kind: OutputStats['trouble']): void
+  /** Processes that are left of it after its end. */
+  leftovers: number[]
   readonly stops: number
   readonly disposed: boolean
 }
@@ -168,6 +170,7 @@ function createFakeCommand(
   const fake: FakeCommand = {
     spec,
     pid,
+    leftovers: [],
     onStop: 'obeys',
     write(text) {
       const all = stats.openLine + text
@@ -184,7 +187,10 @@ function createFakeCommand(
       stats.openLine = line
       changed()
     },
-    exit: (code, more) => finish({ code, signal: null, closedPipe: false, leftovers: [], ...more }),
+    exit(code, more) {
+      fake.leftovers = more?.leftovers ?? []
+      finish({ code, signal: null, closedPipe: false, leftovers: [], ...more })
+    },
     die: endBy,
     trouble(kind) {
       stats.trouble = kind
@@ -218,6 +224,7 @@ function createFakeCommand(
     stats: () => ({ ...told }),
     refresh: async () => ({ ...stats }),
     ended,
+    leftovers: async () => [...fake.leftovers],
     stop() {
       stops += 1
       stopping ??= stop()
