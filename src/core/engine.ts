@@ -21,6 +21,7 @@ import type { CommandRecord } from './jobs/command-record'
 import { createCommandService } from './jobs/command-service'
 import { commandTitle } from './jobs/command-title'
 import { createOutputLogs } from './jobs/output-logs'
+import { OutputRates } from './jobs/output-rates'
 import { WINDOW_WAITING } from './jobs/waiting-rules'
 import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
@@ -155,6 +156,13 @@ export function createEngine(deps: EngineDeps): Engine {
     },
   })
 
+  const rates = owned.add(
+    new OutputRates({
+      onCard: commands.onCard,
+      clock,
+      changed: (changed) => emit({ name: 'jobs.rates', payload: { rates: changed } }),
+    }),
+  )
   chats.recover(commands.recover())
   owned.add(
     commands.onCard((card) => {
@@ -198,7 +206,8 @@ export function createEngine(deps: EngineDeps): Engine {
     homeDir: facts.homeDir,
     settings: settings.get(),
     chats: chats.list(),
-    jobs: commands.aliveCards(),
+    jobs: [...commands.aliveCards(), ...commands.recentCards()],
+    rates: rates.all(),
     workspaces: workspaces.list(),
     connections: connections.statuses(),
     profiles: await profiles.list(),
@@ -260,6 +269,8 @@ export function createEngine(deps: EngineDeps): Engine {
     'snapshot.restore': (input) => modes.restore(input),
     'snapshot.undoRestore': ({ chatId }) => modes.undoRestore(chatId),
     'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
+    'command.dismiss': async ({ commandId }) => commands.dismiss(commandId),
+    'jobs.list': async () => commands.newestCards(),
     'command.moveToBackground': async ({ commandId }) => commands.moveToBackground(commandId),
     'output.tail': ({ commandId, lines }) => pages.tail(commandId, lines),
     'output.before': ({ commandId, before, lines }) => pages.before(commandId, before, lines),

@@ -175,7 +175,19 @@ export type CommandCard = {
   server: ServerFacts | null
   /** Process ids the finished command left behind (S-219); empty while it runs. */
   leftovers: number
+  /** A background job that is over and that the person has not taken off the list of those. */
+  isRecent: boolean
 }
+/** Jobs that a list of recent ones shows, newest first (ui.md 4). */
+export const RECENT_JOBS_MAX = 20
+/** Most commands that the list of all jobs shows, newest first; older ones are found in their chats. */
+export const LISTED_JOBS_MAX = 500
+/** How long one measurement of {@link OutputRate} takes. */
+export const RATE_PERIOD_MS: Millis = 3000
+/** Measurements that are kept: together the last minute, as its line in the jobs list shows it (ui.md 4). */
+export const RATE_SAMPLES = 20
+/** Bytes a running command printed in each period of the last minute, oldest first; fewer while it is younger. */
+export type OutputRate = { commandId: CommandId; bytes: number[] }
 export type ServerFacts = { address: string | null }
 export type ShellNote = ProfileNote | LoginNote
 /** Another shell than the chosen profile's was used (S-019…S-022). */

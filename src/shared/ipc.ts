@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChatSummary, TranscriptItem, Workspace } from './chat'
-import type { CommandCard, CommandStatus, OutputPage, ServerFacts } from './command'
+import type { CommandCard, CommandStatus, OutputPage, OutputRate, ServerFacts } from './command'
 import type { ErrorData } from './errors'
 import type { FindHit } from './find-query'
 import { findQuerySchema } from './find-query'
@@ -113,8 +113,10 @@ export type AppSnapshot = {
   homeDir: string
   settings: Settings
   chats: ChatSummary[]
-  /** Cards of commands that are alive, of all chats, for the jobs list; newest first. */
+  /** Cards for the jobs list, of all chats: commands that are alive or left processes behind, then recent jobs. */
   jobs: CommandCard[]
+  /** How much each running command printed in the last minute. */
+  rates: OutputRate[]
   workspaces: Workspace[]
   connections: ConnectionStatus[]
   profiles: ProfileList
@@ -183,8 +185,13 @@ export const engineRequests = {
   'command.reject': answers<void>()(withReason),
   /** Stops one command: TERM to the group, 2 s, KILL (S-289). Resolves when the end is confirmed or the limit passed. */
   'command.stop': answers<void>()(ofCommand),
+  /** Takes a job off the list of recent ones; nothing of it is lost. */
+  'command.dismiss': answers<void>()(ofCommand),
   /** S-188. */
   'command.moveToBackground': answers<void>()(ofCommand),
+
+  /** The newest commands of all chats that had a process, newest first, for the list of all jobs. */
+  'jobs.list': answers<CommandCard[]>()(none),
 
   'output.tail': answers<OutputPage>()(tailInput),
   'output.before': answers<OutputPage>()(beforeInput),
@@ -309,6 +316,8 @@ export type EngineEvents = {
   /** Text appended to a streaming assistant item; `at` is where it belongs, so a gap or repeat is noticed. */
   'transcript.text': { chatId: ChatId; id: EntryId; channel: 'text' | 'reasoning'; at: number; text: string }
   'command.changed': { card: CommandCard }
+  /** At most one in {@link RATE_PERIOD_MS}, with the commands whose last minute looks different now. */
+  'jobs.rates': { rates: OutputRate[] }
   'attention.notify': { notification: AttentionNotification }
   'settings.changed': { settings: Settings }
   'approvals.changed': { approvals: ApprovalSettings }
@@ -329,6 +338,7 @@ export const eventNames: { [K in EventName]: true } = {
   'transcript.removed': true,
   'transcript.text': true,
   'command.changed': true,
+  'jobs.rates': true,
   'attention.notify': true,
   'settings.changed': true,
   'approvals.changed': true,

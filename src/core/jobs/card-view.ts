@@ -1,8 +1,15 @@
 import { isAbsolute, relative } from 'node:path'
-import { type CommandCard, type FullOutput, LAST_LINE_CHARS, type OutputSummary } from '../../shared/command'
+import {
+  type CommandCard,
+  type FullOutput,
+  isSettled,
+  LAST_LINE_CHARS,
+  type OutputSummary,
+} from '../../shared/command'
 import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import type { OutputStats } from '../ports'
 import type { CommandRecord } from './command-record'
+import { wasBackground } from './past-of'
 
 /** The card of a command: everything a window may know of it, without its output (S-150). */
 export function cardOf(record: CommandRecord): CommandCard {
@@ -19,7 +26,12 @@ export function cardOf(record: CommandRecord): CommandCard {
     shellNote: record.shellNote,
     server: record.server,
     leftovers: record.leftovers.length,
+    isRecent: isRecent(record),
   }
+}
+
+function isRecent({ state, leftovers, isDismissed }: CommandRecord): boolean {
+  return isSettled(state) && wasBackground(state) && leftovers.length === 0 && !isDismissed
 }
 
 /** The folder line of a card: null at the workspace root, short inside it, absolute elsewhere (S-088, S-089). */

@@ -27,6 +27,8 @@ export type CommandRecord = {
   /** Set once it is known as a server, for good (S-189…S-192). */
   server: ServerFacts | null
   leftovers: number[]
+  /** The person took it off the list of recent jobs. */
+  isDismissed: boolean
   notice: Notice | null
   /** True after `kill_terminal` released the identifier (S-288). */
   released: boolean
@@ -44,9 +46,10 @@ export type Notice = {
 }
 
 /** A record as a store holds it; fields that came later are missing in old ones. */
-export type StoredRecord = Omit<CommandRecord, 'subagent' | 'server' | 'notice'> & {
+export type StoredRecord = Omit<CommandRecord, 'subagent' | 'server' | 'isDismissed' | 'notice'> & {
   subagent?: SubagentId | null
   server?: ServerFacts | null
+  isDismissed?: boolean
   notice: (Omit<Notice, 'kind' | 'order'> & Partial<Pick<Notice, 'kind' | 'order'>>) | null
 }
 
@@ -54,12 +57,14 @@ export type StoredRecord = Omit<CommandRecord, 'subagent' | 'server' | 'notice'>
 export function currentRecord({
   subagent = null,
   server = null,
+  isDismissed = false,
   notice,
   ...record
 }: StoredRecord): CommandRecord {
-  if (!notice) return { ...record, subagent, server, notice: null }
+  const known = { ...record, subagent, server, isDismissed }
+  if (!notice) return { ...known, notice: null }
   const kind = notice.kind ?? kindOf(record.state)
-  return { ...record, subagent, server, notice: { ...notice, kind, order: notice.order ?? 0 } }
+  return { ...known, notice: { ...notice, kind, order: notice.order ?? 0 } }
 }
 
 function kindOf(state: CommandState): UntoldKind {
@@ -76,6 +81,8 @@ export type CommandStore = {
   byTerminal(chatId: ChatId, terminalId: TerminalId): CommandRecord | null
   /** Records that were not settled when the app ended. */
   unsettled(): CommandRecord[]
+  /** The newest commands of all chats that are settled, newest first. */
+  newestSettled(count: number): CommandRecord[]
   /** 1, 2, 3… within a chat; never given twice. */
   nextTerminalNumber(chatId: ChatId): number
 }

@@ -10,7 +10,10 @@ import type { Seen } from './seen'
 
 /** What may change besides the state; the rest of a record is fixed when the command is created. */
 export type RecordPart = Partial<
-  Pick<CommandRecord, 'output' | 'shellNote' | 'logFile' | 'server' | 'leftovers' | 'notice' | 'released'>
+  Pick<
+    CommandRecord,
+    'output' | 'shellNote' | 'logFile' | 'server' | 'leftovers' | 'isDismissed' | 'notice' | 'released'
+  >
 >
 
 /**
@@ -66,6 +69,12 @@ export class CommandRegistry implements Disposable {
       .flatMap((chat) => [...chat.values()])
       .filter((record) => !isSettled(record.state))
       .sort((a, b) => b.createdAt - a.createdAt)
+  }
+
+  /** The newest settled commands of all chats, newest first. */
+  newestSettled(count: number): CommandRecord[] {
+    // What is in memory is newer than the disk, which may have refused it.
+    return this.store.newestSettled(count).map(({ id }) => this.need(id))
   }
 
   /** A command by the name the model has for it; another chat's or a released one is unknown (S-285, S-288). */

@@ -2,6 +2,8 @@ import {
   type CommandCard,
   isAlive,
   isSettled,
+  LISTED_JOBS_MAX,
+  RECENT_JOBS_MAX,
   type Stopper,
   type StyledRun,
   type WaitOver,
@@ -87,6 +89,12 @@ export type CommandService = {
   cardsOf(chatId: ChatId): CommandCard[]
   /** Commands with a process, of all chats, newest first; then finished ones that left processes behind (S-219). */
   aliveCards(): CommandCard[]
+  /** Background jobs that are over, of all chats, for the list of recent ones. */
+  recentCards(): CommandCard[]
+  /** The newest commands of all chats that had a process, newest first, at most {@link LISTED_JOBS_MAX}. */
+  newestCards(): CommandCard[]
+  /** Takes a job off the list of recent ones; its card and its output stay. */
+  dismiss(id: CommandId): void
   /** How many commands of a chat wait for a decision and how many have a process; cheap, it reads no disk. */
   counts(chatId: ChatId): { pending: number; alive: number }
   /** The unfinished last line of a running command, for the viewer. */
@@ -265,6 +273,18 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
         return record ? [cardOf(record)] : []
       }),
     ],
+    recentCards: () =>
+      registry
+        .newestSettled(LISTED_JOBS_MAX)
+        .map(cardOf)
+        .filter((card) => card.isRecent)
+        .slice(0, RECENT_JOBS_MAX),
+    newestCards: () =>
+      [...registry.unsettled(), ...registry.newestSettled(LISTED_JOBS_MAX)]
+        .filter(({ state }) => 'startedAt' in state && state.startedAt !== null)
+        .slice(0, LISTED_JOBS_MAX)
+        .map(cardOf),
+    dismiss: (id) => registry.update(id, { isDismissed: true }),
     counts(chatId) {
       const states = registry
         .unsettled()

@@ -31,6 +31,7 @@ export function firstRecord(
     seenBytes: 0,
     server: null,
     leftovers: [],
+    isDismissed: false,
     notice: null,
     released: false,
   }

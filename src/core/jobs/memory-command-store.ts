@@ -31,6 +31,13 @@ export function createMemoryCommandStore(): CommandStore {
         .filter((record) => !isSettled(record.state))
         .map(copy)
     },
+    newestSettled(count) {
+      return all()
+        .filter((record) => isSettled(record.state))
+        .reverse()
+        .slice(0, count)
+        .map(copy)
+    },
     nextTerminalNumber(chatId) {
       const number = (numbers.get(chatId) ?? 0) + 1
       numbers.set(chatId, number)

@@ -56,6 +56,7 @@ function command(id: string, state: CommandRecord['state']): CommandRecord {
     seenBytes: 0,
     server: null,
     leftovers: [],
+    isDismissed: false,
     notice: null,
     released: false,
   }

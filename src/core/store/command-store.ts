@@ -18,6 +18,9 @@ export function createCommandStore(sql: Sql): CommandStore {
   const byChat = sql.prepare('SELECT data FROM commands WHERE chat_id = ? ORDER BY created_at, rowid')
   const byTerminalId = sql.prepare('SELECT data FROM commands WHERE chat_id = ? AND terminal_id = ?')
   const open = sql.prepare('SELECT data FROM commands WHERE settled = 0 ORDER BY created_at, rowid')
+  const newest = sql.prepare(
+    'SELECT data FROM commands WHERE settled = 1 ORDER BY created_at DESC, rowid DESC LIMIT ?',
+  )
   const takeNumber = sql.prepare(
     'UPDATE chats SET next_terminal = next_terminal + 1 WHERE id = ? RETURNING next_terminal - 1 AS n',
   )
@@ -36,6 +39,7 @@ export function createCommandStore(sql: Sql): CommandStore {
     ofChat: (chatId: ChatId) => parseAll(byChat.all(chatId)),
     byTerminal: (chatId, terminalId) => parse(byTerminalId.get(chatId, terminalId)),
     unsettled: () => parseAll(open.all()),
+    newestSettled: (count) => parseAll(newest.all(count)),
     nextTerminalNumber(chatId) {
       const row = takeNumber.get(chatId) as { n: number } | undefined
       if (!row) throw new Error(`No chat ${chatId}`)

@@ -35,6 +35,7 @@ const steps: readonly string[] = [
     data TEXT NOT NULL
   );
   `,
+  'CREATE INDEX commands_by_age ON commands (created_at) WHERE settled = 1;',
 ]
 
 /**

@@ -23,6 +23,7 @@ const record = (state: CommandState, part: Partial<CommandRecord> = {}): Command
   seenBytes: 0,
   server: null,
   leftovers: [],
+  isDismissed: false,
   notice: null,
   released: false,
   ...part,

@@ -121,6 +121,19 @@ describe('chats and commands', () => {
     expect(Object.keys(data.commands.byId)).toEqual(['t2'])
   })
 
+  it('keep the output of the last minute as long as they run', () => {
+    const running = makeCard('t1', 'c1', 'ls', { kind: 'running', startedAt: 0, pid: 1 })
+    let data = applyEvent(opened(), {
+      name: 'jobs.rates',
+      payload: { rates: [{ commandId: running.id, bytes: [1, 2] }] },
+    }).data
+    data = applyEvent(data, { name: 'command.changed', payload: { card: running } }).data
+    expect(data.rates.byId).toEqual({ t1: [1, 2] })
+    const ended = { ...running, state: { kind: 'preparing', since: 0 } as const }
+    data = applyEvent(data, { name: 'command.changed', payload: { card: ended } }).data
+    expect(data.rates.byId).toEqual({})
+  })
+
   it('slices an event does not touch keep their identity', () => {
     const before = opened()
     const { data } = applyEvent(before, { name: 'chat.changed', payload: { chat: makeChat('c2') } })

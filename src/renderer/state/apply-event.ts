@@ -1,7 +1,8 @@
 import { assertNever } from '../../shared/assert-never'
-import type { ChatId } from '../../shared/ids'
+import { isAlive, type OutputRate } from '../../shared/command'
+import type { ChatId, CommandId } from '../../shared/ids'
 import type { AppSnapshot, EngineEvent, OpenedChat } from '../../shared/ipc'
-import type { AppData, Transcript } from './data'
+import type { AppData, RatesData, Transcript } from './data'
 import { byId, without } from './data'
 import { appendText, putItem, readyTranscript, removeItem } from './transcript'
 
@@ -15,6 +16,7 @@ export function fromSnapshot(snapshot: AppSnapshot): AppData {
     chats: { byId: byId(snapshot.chats), workspaces: snapshot.workspaces },
     transcripts: { byChat: {} },
     commands: { byId: byId(snapshot.jobs) },
+    rates: { byId: ratesById(snapshot.rates) },
     settings: {
       settings: snapshot.settings,
       profiles: snapshot.profiles,
@@ -58,8 +60,15 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
     }
     case 'command.changed': {
       const { card } = event.payload
-      return kept({ ...data, commands: { byId: { ...data.commands.byId, [card.id]: card } } })
+      const commands = { byId: { ...data.commands.byId, [card.id]: card } }
+      return kept({
+        ...data,
+        commands,
+        rates: isAlive(card.state) ? data.rates : withoutRate(data.rates, card.id),
+      })
     }
+    case 'jobs.rates':
+      return kept({ ...data, rates: { byId: { ...data.rates.byId, ...ratesById(event.payload.rates) } } })
     case 'attention.notify':
       // For the desktop; the window shows the same in its own places.
       return kept(data)
@@ -96,6 +105,14 @@ export function chatOfEvent(event: EngineEvent): ChatId | null {
     default:
       return null
   }
+}
+
+function ratesById(rates: readonly OutputRate[]): Record<CommandId, readonly number[]> {
+  return Object.fromEntries(rates.map(({ commandId, bytes }) => [commandId, bytes]))
+}
+
+function withoutRate(rates: RatesData, id: CommandId): RatesData {
+  return id in rates.byId ? { byId: without(rates.byId, id) } : rates
 }
 
 function kept(data: AppData): Applied {

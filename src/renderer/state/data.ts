@@ -26,6 +26,9 @@ export type TranscriptsData = { byChat: Readonly<Record<ChatId, Transcript>> }
 /** Cards of every command the window knows: those of opened chats and those that are alive anywhere. */
 export type CommandsData = { byId: Readonly<Record<CommandId, CommandCard>> }
 
+/** Bytes that running commands printed in each period of the last minute, oldest first. */
+export type RatesData = { byId: Readonly<Record<CommandId, readonly number[]>> }
+
 /** Settings and the facts about the app that come with the snapshot. */
 export type SettingsData = {
   settings: Settings
@@ -40,6 +43,7 @@ export type AppData = {
   chats: ChatsData
   transcripts: TranscriptsData
   commands: CommandsData
+  rates: RatesData
   settings: SettingsData
   connections: ConnectionsData
   banners: BannersData

@@ -5,6 +5,7 @@ import type {
   ChatsData,
   CommandsData,
   ConnectionsData,
+  RatesData,
   SettingsData,
   TranscriptsData,
 } from './data'
@@ -17,6 +18,9 @@ export const useTranscripts = create<TranscriptsData>(() => ({ byChat: {} }))
 
 /** Cards of commands. */
 export const useCommands = create<CommandsData>(() => ({ byId: {} }))
+
+/** How much running commands printed lately. */
+export const useRates = create<RatesData>(() => ({ byId: {} }))
 
 /** What is wrong, or not, with each model connection. */
 export const useConnections = create<ConnectionsData>(() => ({ byId: {} }))
@@ -43,6 +47,7 @@ export function readAppData(): AppData | null {
     chats: useChats.getState(),
     transcripts: useTranscripts.getState(),
     commands: useCommands.getState(),
+    rates: useRates.getState(),
     settings,
     connections: useConnections.getState(),
     banners: useBanners.getState(),
@@ -55,6 +60,7 @@ export function writeAppData(data: AppData): void {
   if (before?.settings !== data.settings) useSettingsData.setState({ data: data.settings })
   if (before?.chats !== data.chats) useChats.setState(data.chats)
   if (before?.commands !== data.commands) useCommands.setState(data.commands)
+  if (before?.rates !== data.rates) useRates.setState(data.rates)
   if (before?.transcripts !== data.transcripts) useTranscripts.setState(data.transcripts)
   if (before?.connections !== data.connections) useConnections.setState(data.connections)
   if (before?.banners !== data.banners) useBanners.setState(data.banners)

@@ -160,6 +160,8 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeCard(commandId, {
         state: { kind: 'cancelled', at: Date.now(), startedAt: null, because: 'stopped-before-start' },
       }),
+    'command.dismiss': ({ commandId }) => changeCard(commandId, { isRecent: false }),
+    'jobs.list': () => snapshot.jobs,
     'command.moveToBackground': () => {},
     'output.tail': ({ commandId, lines }) => outputs.tail(commandId, lines),
     'output.before': ({ commandId, before, lines }) => outputs.before(commandId, before, lines),

@@ -65,6 +65,7 @@ export function makeCard(
     shellNote: null,
     server: null,
     leftovers: 0,
+    isRecent: false,
     ...over,
   }
 }
@@ -95,6 +96,7 @@ export function makeSnapshot(over: Partial<AppSnapshot> = {}): AppSnapshot {
     homeDir: HOME,
     settings: settingsSchema.parse({ firstRunDone: true }),
     chats: [],
+    rates: [],
     jobs: [],
     workspaces: [STOREFRONT],
     connections: [],

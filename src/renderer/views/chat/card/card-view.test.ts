@@ -16,6 +16,7 @@ const card = (state: CommandState, more: Partial<CommandCard> = {}): CommandCard
   shellNote: null,
   server: null,
   leftovers: 0,
+  isRecent: false,
   ...more,
 })
 const ended = (
