@@ -63,7 +63,7 @@ test('a long command goes to the background by itself and by hand; card, sidebar
 
   // The other one fails while its chat is not shown: the row of the chat says so, its card when it is opened.
   writeFileSync(join(folders.workspace, 'go-watch'), '')
-  await expect(jobs(page)).toContainText('No background jobs.')
+  await expect(jobs(page)).toContainText('Nothing runs in the background.')
   const other = sidebar(page).getByRole('button', { name: /sh watch\.sh/ })
   await expect(other.getByRole('img', { name: 'Unread result' })).toBeVisible()
   await other.click()

@@ -87,7 +87,7 @@ test('quitting ends what runs, and its cards say so after the next start (S-340,
   const again = (await launch()).page
   await expect(card(again, `sh wait.sh ${front}`, 'Cancelled')).toContainText('Ended together with Vigil.')
   await expect(transcript(again)).toContainText('Vigil ended while the agent was working.')
-  await expect(jobs(again)).toContainText('No background jobs.')
+  await expect(jobs(again)).toContainText('Nothing runs in the background.')
   await sidebar(again)
     .getByRole('button', { name: new RegExp(back) })
     .click()

@@ -28,5 +28,5 @@ test('a dev server is a server to the person too: its sign, its address as a lin
   await expect(stopped).toBeVisible()
   await expect(server).toHaveCount(0)
   await expect(stopped.getByRole('link')).toHaveCount(0)
-  await expect(jobs(page)).toContainText('No background jobs.')
+  await expect(jobs(page)).toContainText('Nothing runs in the background.')
 })

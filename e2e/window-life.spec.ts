@@ -61,7 +61,7 @@ test('a reload ends what the window ran; the cards say Cancelled and the next me
   await question.getByRole('button', { name: 'Reload window' }).click()
 
   await expect(card(page, `sh wait.sh ${marker}`, 'Cancelled')).toBeVisible()
-  await expect(jobs(page)).toContainText('No background jobs.')
+  await expect(jobs(page)).toContainText('Nothing runs in the background.')
   expect(processesWith(marker)).toEqual([])
   await expect(transcript(page)).toContainText('ended together with Vigil')
   expect(openAi.chats).toHaveLength(2)

@@ -56,6 +56,13 @@ export function formatClock(at: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
+/** When something began: the time of day, or the day where that was not today. */
+export function formatStarted(at: number, now: number, language: string): string {
+  const [day, today] = [new Date(at), new Date(now)]
+  if (day.toDateString() === today.toDateString()) return formatClock(at, language)
+  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(day)
+}
+
 /** Seconds with the symbol of the unit, which Intl glues to the number in some languages and not in others. */
 function secondsText(seconds: number, language: string): string {
   // What rounds to nothing still took time.

@@ -3,6 +3,8 @@ import type { CommandId } from '../../shared/ids'
 import type { FoundInOutput, RequestInput, RequestOutput } from '../../shared/ipc'
 import { request } from '../api'
 import { attempt } from './attempt'
+import { byId } from './data'
+import { readAppData, writeAppData } from './stores'
 
 /** What is allowed from now on together with an answer. */
 export type Remember = NonNullable<RequestInput<'command.approve'>['remember']>
@@ -28,6 +30,19 @@ export async function stopCommand(commandId: CommandId): Promise<void> {
 /** Stops several commands at once, each with its own end. */
 export async function stopCommands(commandIds: readonly CommandId[]): Promise<void> {
   await Promise.all(commandIds.map(stopCommand))
+}
+
+/** Takes a job off the list of recent ones. */
+export async function dismissJob(commandId: CommandId): Promise<void> {
+  await attempt('dismiss-job', () => request('command.dismiss', { commandId }))
+}
+
+/** Reads the jobs of all chats, also of those that were not opened in this window. */
+export async function loadJobs(): Promise<void> {
+  const jobs = await attempt('list-jobs', () => request('jobs.list', {}), loadJobs)
+  const data = readAppData()
+  // What is known already came with events, which may have overtaken the answer.
+  if (jobs && data) writeAppData({ ...data, commands: { byId: { ...byId(jobs), ...data.commands.byId } } })
 }
 
 export async function moveToBackground(commandId: CommandId): Promise<void> {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { CommandState } from '../../shared/command'
 import { chatId, makeCard } from '../testing/make'
 import { byId } from './data'
-import { liveJobs, recentJobs, withoutFlashes } from './jobs'
+import { filteredJobs, jobSign, liveJobs, NO_FILTER, recentJobs, withoutFlashes } from './jobs'
 
 const background = (startedAt: number): CommandState => ({
   kind: 'background',
@@ -23,8 +23,9 @@ const commands = {
     makeCard('a', 'c2', 'a', background(10)),
     makeCard('b', 'c1', 'b', background(30)),
     makeCard('c', 'c1', 'c', background(20)),
-    makeCard('d', 'c1', 'd', ended(50, true)),
-    makeCard('e', 'c1', 'e', ended(60, true)),
+    { ...makeCard('d', 'c1', 'd', ended(50, true)), isRecent: true },
+    { ...makeCard('e', 'c1', 'e', ended(60, true)), isRecent: true },
+    { ...makeCard('h', 'c2', 'h', ended(55, true)), isRecent: true },
     makeCard('f', 'c1', 'f', ended(70, false)),
     makeCard('g', 'c1', 'g', { kind: 'running', startedAt: 1000, pid: 1 }),
   ]),
@@ -42,5 +43,38 @@ describe('the jobs list', () => {
   })
   it('recent ones are background commands that ended, newest first', () => {
     expect(recentJobs(commands, chatId('c1')).map((card) => card.id)).toEqual(['e', 'd'])
+    expect(recentJobs(commands, null).map((card) => card.id)).toEqual(['e', 'h', 'd'])
+    expect(recentJobs(commands, null, 1).map((card) => card.id)).toEqual(['e'])
+  })
+  it('names what a finished command left behind, as that (S-219)', () => {
+    const left = { ...makeCard('x', 'c1', 'x', ended(50, true)), leftovers: 2 }
+    expect(liveJobs({ byId: byId([left]) }, null)).toEqual([left])
+    expect(jobSign(left)).toBe('left-behind')
+    expect(jobSign({ ...left, leftovers: 0 })).toBe('succeeded')
+  })
+})
+
+describe('the list of all jobs', () => {
+  const ids = (part: Partial<typeof NO_FILTER>) =>
+    filteredJobs(commands, { ...NO_FILTER, ...part }).map((card) => card.id)
+
+  it('is sorted by start, newest first', () => {
+    expect(ids({ show: 'running' })).toEqual(['g', 'b', 'c', 'a'])
+  })
+  it('is narrowed to what runs, what is over, a kind, a chat', () => {
+    expect(ids({ show: 'recent', chatId: chatId('c2') })).toEqual(['h'])
+    expect(ids({ show: 'running', chatId: chatId('c2') })).toEqual(['a'])
+    expect(ids({ kind: 'server' })).toEqual([])
+    expect(ids({ kind: 'left-behind' })).toEqual([])
+  })
+  it('finds words of the command and of its last line, in any order', () => {
+    const card = makeCard('t', 'c1', 'npm run test:e2e', background(10))
+    const one = { byId: byId([{ ...card, output: { ...card.output, lastLine: '41 passed' } }]) }
+    const find = (text: string) => filteredJobs(one, { ...NO_FILTER, text }).length
+    expect([find('PASSED e2e'), find(' '), find('failed')]).toEqual([1, 1, 0])
+  })
+  it('leaves out what never had a process', () => {
+    const never = { byId: byId([makeCard('p', 'c1', 'ls', { kind: 'preparing', since: 0 })]) }
+    expect(filteredJobs(never, NO_FILTER)).toEqual([])
   })
 })

@@ -17,6 +17,8 @@ export type MainView =
   | { kind: 'chat' }
   | { kind: 'settings'; page: SettingsPage }
   | { kind: 'first-run' }
+  /** All jobs of all chats. */
+  | { kind: 'jobs' }
   /** The whole output of one command (S-134). */
   | { kind: 'output'; commandId: CommandId }
 
@@ -43,6 +45,8 @@ export type ActionName =
   | 'approve'
   | 'reject'
   | 'stop-command'
+  | 'list-jobs'
+  | 'dismiss-job'
   | 'move-to-background'
   | 'copy'
   | 'open-output'
@@ -83,6 +87,9 @@ export function showSettings(page: SettingsPage = 'models'): void {
 }
 export function showOutput(commandId: CommandId): void {
   useUi.setState({ view: { kind: 'output', commandId }, drawerOpen: false, palette: 'closed' })
+}
+export function showJobs(): void {
+  useUi.setState({ view: { kind: 'jobs' }, drawerOpen: false, palette: 'closed' })
 }
 export function showChatView(): void {
   useUi.setState({ view: { kind: 'chat' }, drawerOpen: false })

@@ -11,6 +11,7 @@ import {
   LoaderCircle,
   Server,
   ShieldBan,
+  Unlink,
   Unplug,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -21,7 +22,7 @@ import { Icon } from './Icon'
 import { Tooltip } from './Tooltip'
 
 /** Every status a command or a chat row can show. */
-export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'> | 'blocked' | 'server'
+export type StateWord = CommandStatus | Exclude<ChatBadge, 'none'> | 'blocked' | 'server' | 'left-behind'
 
 type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' | 'err'; spins?: true }
 
@@ -42,6 +43,7 @@ const LOOKS: Record<StateWord, Look> = {
   stopped: { icon: CircleStop, tone: 'warn' },
   cancelled: { icon: CircleMinus, tone: 'off' },
   interrupted: { icon: Unplug, tone: 'off' },
+  'left-behind': { icon: Unlink, tone: 'warn' },
   waiting: { icon: Hourglass, tone: 'accent' },
   unread: { icon: 'dot', tone: 'accent' },
 }

@@ -2,7 +2,7 @@ import { assertNever } from '../../../shared/assert-never'
 import type { Shown } from '../../../shared/ipc'
 import { selectChat, showCommand } from '../../state/session'
 import { readAppData } from '../../state/stores'
-import { showChatView } from '../../state/ui'
+import { showJobs } from '../../state/ui'
 import { startChatHere } from '../layout/start-chat'
 
 /** Brings what was clicked in the tray or in a notification into view. */
@@ -18,8 +18,7 @@ export function showWish(show: Shown): void {
       void startChatHere()
       break
     case 'jobs':
-      showChatView()
-      document.querySelector<HTMLElement>('[data-region="jobs"] [tabindex="0"]')?.focus()
+      showJobs()
       break
     default:
       assertNever(show, 'wish')

@@ -1,57 +1,74 @@
+import { LayoutList } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../state/clock'
-import { liveJobs, withoutFlashes } from '../../state/jobs'
-import { useCommands } from '../../state/stores'
-import { useUi } from '../../state/ui'
+import { liveJobs, recentJobs, withoutFlashes } from '../../state/jobs'
+import { useCommands, useSettings } from '../../state/stores'
+import { showJobs, useUi } from '../../state/ui'
+import { IconButton } from '../../ui/IconButton'
+import { Kbd } from '../../ui/Kbd'
 import { useListKeys } from '../../ui/use-list-keys'
+import { keyText } from '../layout/keys'
 import { JobRow } from './JobRow'
+import { RecentJobs } from './RecentJobs'
 
-/** Running commands of all chats, those of the open chat first (S-150, ui.md 4). */
+/** Running commands of all chats, those of the open chat first, then recent ones (S-150, S-213, ui.md 4). */
 export function BackgroundJobs() {
   const { t } = useTranslation('shell')
   const headingId = useId()
   const commands = useCommands()
   const openChat = useUi((ui) => ui.chatId)
   const [focused, setFocused] = useState<string | null>(null)
+  const platform = useSettings((data) => data.app.platform)
   const now = useNow()
   const onKeyDown = useListKeys()
   const live = useMemo(() => liveJobs(commands, openChat), [commands, openChat])
   const jobs = withoutFlashes(live, now)
-  const section = useKeptFocus(jobs)
+  const recent = useMemo(() => recentJobs(commands, null), [commands])
+  const section = useKeptFocus(jobs.length + recent.length)
   const tabStop = jobs.find((card) => card.id === focused)?.id ?? jobs[0]?.id
   return (
     <section ref={section} className="sb-jobs" aria-labelledby={headingId} data-region="jobs">
       <div className="sb-label">
         <h2 id={headingId}>{t('background-jobs')}</h2>
         {jobs.length > 0 ? <span className="count">{jobs.length}</span> : null}
+        <span className="grow" />
+        <IconButton
+          icon={LayoutList}
+          label={t('jobs.dashboard')}
+          hint={<Kbd>{keyText('J', platform)}</Kbd>}
+          onClick={showJobs}
+        />
       </div>
-      {jobs.length === 0 ? (
-        // A tab stop, so that F6 has somewhere to go in an empty region.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
-        <p className="sb-empty" tabIndex={0}>
-          {t('jobs.empty')}
-        </p>
-      ) : (
-        <ul className="scroll" aria-labelledby={headingId} onKeyDown={onKeyDown}>
-          {jobs.map((card) => (
-            <JobRow
-              key={card.id}
-              card={card}
-              inOpenChat={card.chatId === openChat}
-              tabStop={card.id === tabStop}
-              onFocus={() => setFocused(card.id)}
-            />
-          ))}
-        </ul>
-      )}
+      <div className="scroll">
+        {jobs.length === 0 ? (
+          // A tab stop, so that F6 has somewhere to go in an empty region.
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
+          <p className="sb-empty" tabIndex={0}>
+            {t(recent.length === 0 ? 'jobs.empty' : 'jobs.none-running')}
+          </p>
+        ) : (
+          <ul aria-labelledby={headingId} onKeyDown={onKeyDown}>
+            {jobs.map((card) => (
+              <JobRow
+                key={card.id}
+                card={card}
+                inOpenChat={card.chatId === openChat}
+                tabStop={card.id === tabStop}
+                onFocus={() => setFocused(card.id)}
+              />
+            ))}
+          </ul>
+        )}
+        {recent.length > 0 ? <RecentJobs jobs={recent} /> : null}
+      </div>
     </section>
   )
 }
 
 /** When the focused row goes away with its command, the focus moves to the first row that is left. */
-function useKeptFocus(jobs: readonly unknown[]): RefObject<HTMLElement | null> {
+function useKeptFocus(count: number): RefObject<HTMLElement | null> {
   const section = useRef<HTMLElement>(null)
   const focusedHere = useRef(false)
   useEffect(() => {
@@ -61,7 +78,6 @@ function useKeptFocus(jobs: readonly unknown[]): RefObject<HTMLElement | null> {
     document.addEventListener('focusin', note)
     return () => document.removeEventListener('focusin', note)
   }, [])
-  const count = jobs.length
   // biome-ignore lint/correctness/useExhaustiveDependencies: a changed count is what may have taken the focus away
   useEffect(() => {
     if (!focusedHere.current || document.activeElement !== document.body) return

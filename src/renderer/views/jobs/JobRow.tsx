@@ -5,8 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { shortName } from '../../../shared/short-name'
 import { stopCommand } from '../../state/command-actions'
-import { signOf } from '../../state/command-sign'
-import { startOf } from '../../state/jobs'
+import { jobSign, startOf } from '../../state/jobs'
 import { showCommand } from '../../state/session'
 import { useChats } from '../../state/stores'
 import { Elapsed } from '../../ui/Elapsed'
@@ -15,10 +14,14 @@ import { ServerLink } from '../../ui/ServerLink'
 import { StateIcon } from '../../ui/StateIcon'
 import { StopButton } from '../../ui/StopButton'
 import { Tooltip } from '../../ui/Tooltip'
+import { JobSpark } from './JobSpark'
+
+/** The sparkline of a row, in pixels (ui.md 4). */
+const SPARK = { width: 36, height: 12 }
 
 /**
- * One running command. Enter or a click shows its card, Delete stops it; on hover and focus Stop takes the place of
- * the time, which stays there invisibly, so nothing moves.
+ * One running command, or what a finished one left behind. Enter or a click shows its card, Delete stops it; on hover and
+ * focus Stop takes the place of the time and the sparkline, which stay there invisibly, so nothing moves.
  */
 export const JobRow = memo(function JobRow(props: {
   card: CommandCard
@@ -29,7 +32,7 @@ export const JobRow = memo(function JobRow(props: {
   const { card, inOpenChat, tabStop, onFocus } = props
   const { t } = useTranslation(['shell', 'common'])
   const title = useChats((state) => state.byId[card.chatId]?.title)
-  const sign = signOf(card)
+  const sign = jobSign(card)
   const stopping = sign === 'stopping'
   const name = shortName(card.command)
   const chat = inOpenChat
@@ -37,7 +40,7 @@ export const JobRow = memo(function JobRow(props: {
     : title === undefined || title === ''
       ? t('shell:untitled')
       : title
-  const since = startOf(card.state)
+  const since = sign === 'left-behind' ? null : startOf(card.state)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Delete' || stopping) return
     event.preventDefault()
@@ -57,8 +60,8 @@ export const JobRow = memo(function JobRow(props: {
           onClick={() => showCommand(card.chatId, card.id)}
         />
       </Tooltip>
-      {stopping ? (
-        <StateIcon state="stopping" className="kind" />
+      {sign === 'stopping' || sign === 'left-behind' ? (
+        <StateIcon state={sign} className="kind" />
       ) : (
         <span className="kind">
           <Icon icon={sign === 'server' ? Server : Terminal} />
@@ -76,8 +79,15 @@ export const JobRow = memo(function JobRow(props: {
           tabIndex={tabStop ? 0 : -1}
           onFocus={onFocus}
         />
+      ) : sign === 'left-behind' ? (
+        <span className="out left">{t('shell:jobs.left', { count: card.leftovers })}</span>
       ) : (
-        <span className="out">{card.output.lastLine}</span>
+        <>
+          <span className="out">{card.output.lastLine}</span>
+          <span className="sp">
+            <JobSpark id={card.id} {...SPARK} />
+          </span>
+        </>
       )}
       {stopping ? null : (
         <span className="acts">

@@ -1,11 +1,13 @@
 import type { CSSProperties } from 'react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { assertNever } from '../../../shared/assert-never'
 import { settingsSchema } from '../../../shared/settings'
 import { updateSettings } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
-import { setDrawer, useUi } from '../../state/ui'
+import { type MainView, setDrawer, useUi } from '../../state/ui'
 import { ResizeHandle } from '../../ui/ResizeHandle'
+import { JobsPage } from '../jobs/JobsPage'
 import { FullOutput } from '../output/FullOutput'
 import { SettingsPage } from '../settings/SettingsPage'
 import { Sidebar } from '../sidebar/Sidebar'
@@ -62,15 +64,33 @@ export function Frame() {
       ) : null}
       <main
         className="main"
-        aria-label={view === 'settings' ? t('settings') : t('region.main')}
+        aria-label={
+          view === 'settings' ? t('settings') : view === 'jobs' ? t('background-jobs') : t('region.main')
+        }
         data-region="main"
       >
         <ErrorBoundary>
-          {view === 'settings' ? <SettingsPage /> : view === 'output' ? <FullOutput /> : <ChatArea />}
+          <MainArea view={view} />
         </ErrorBoundary>
       </main>
     </div>
   )
+}
+
+function MainArea({ view }: { view: MainView['kind'] }) {
+  switch (view) {
+    case 'settings':
+      return <SettingsPage />
+    case 'output':
+      return <FullOutput />
+    case 'jobs':
+      return <JobsPage />
+    case 'chat':
+    case 'first-run':
+      return <ChatArea />
+    default:
+      return assertNever(view, 'view')
+  }
 }
 
 /** While the drawer is open the focus starts in it, Esc closes it, and a wide window does not need it. */

@@ -21,6 +21,7 @@ describe('keys of the window', () => {
     expect(press('Ctrl+Shift+KeyA')).toEqual({ do: 'next-needs-you' })
     expect(press('Ctrl+Shift+KeyB')).toEqual({ do: 'to-background' })
     expect(press('Ctrl+KeyB')).toEqual({ do: 'sidebar' })
+    expect(press('Ctrl+KeyJ')).toEqual({ do: 'jobs' })
     expect(press('Ctrl+Period')).toEqual({ do: 'stop-turn' })
     expect(press('Ctrl+Digit3')).toEqual({ do: 'chat', position: 3 })
   })

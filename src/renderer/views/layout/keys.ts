@@ -1,6 +1,16 @@
 /** What a keyboard event means for the whole window, or null (ui.md 5). */
 export type Shortcut =
-  | { do: 'palette' | 'new-chat' | 'sidebar' | 'settings' | 'next-needs-you' | 'stop-turn' | 'to-background' }
+  | {
+      do:
+        | 'palette'
+        | 'new-chat'
+        | 'sidebar'
+        | 'jobs'
+        | 'settings'
+        | 'next-needs-you'
+        | 'stop-turn'
+        | 'to-background'
+    }
   | { do: 'chat'; position: number }
   | { do: 'region'; back: boolean }
 
@@ -26,6 +36,8 @@ export function shortcutOf(event: Pressed, platform: string): Shortcut | null {
       return { do: 'new-chat' }
     case 'KeyB':
       return { do: 'sidebar' }
+    case 'KeyJ':
+      return { do: 'jobs' }
     case 'Comma':
       return { do: 'settings' }
     case 'Period':

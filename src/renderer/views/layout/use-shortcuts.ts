@@ -8,7 +8,7 @@ import { sortedChats } from '../../state/selection'
 import { selectChat, showCommand } from '../../state/session'
 import { updateSettings } from '../../state/settings-actions'
 import { readAppData } from '../../state/stores'
-import { setDrawer, showPalette, showSettings, useUi } from '../../state/ui'
+import { setDrawer, showChatView, showJobs, showPalette, showSettings, useUi } from '../../state/ui'
 import { focusNextNeedsYou } from '../chat/chat-focus'
 import type { Shortcut } from './keys'
 import { shortcutOf } from './keys'
@@ -52,6 +52,10 @@ function perform(shortcut: Shortcut): void {
       break
     case 'sidebar':
       toggleSidebar()
+      break
+    case 'jobs':
+      if (ui.view.kind === 'jobs') showChatView()
+      else showJobs()
       break
     case 'settings':
       showSettings()

@@ -2,6 +2,7 @@ import { Command } from 'cmdk'
 import {
   CircleStop,
   FolderOpen,
+  LayoutList,
   MessageSquare,
   MonitorCog,
   PanelLeft,
@@ -23,7 +24,7 @@ import { sortedChats } from '../../state/selection'
 import { selectChat, showCommand } from '../../state/session'
 import { updateSettings } from '../../state/settings-actions'
 import { useChats, useCommands, useSettings } from '../../state/stores'
-import { SETTINGS_PAGES, showPalette, showSettings, useUi } from '../../state/ui'
+import { SETTINGS_PAGES, showJobs, showPalette, showSettings, useUi } from '../../state/ui'
 import { Elapsed } from '../../ui/Elapsed'
 import { Kbd } from '../../ui/Kbd'
 import { keyText } from '../layout/keys'
@@ -197,6 +198,15 @@ function Commands(props: { onLead: Lead }) {
         onSelect={then(() => void updateSettings({ sidebarHidden: !sidebarHidden }))}
       >
         {sidebar}
+      </PaletteItem>
+      <PaletteItem
+        value="jobs"
+        keywords={[t('jobs.dashboard')]}
+        icon={LayoutList}
+        end={<Kbd>{keyText('J', platform)}</Kbd>}
+        onSelect={showJobs}
+      >
+        {t('jobs.dashboard')}
       </PaletteItem>
       <HostCommands />
       {SETTINGS_PAGES.map((page) => {

@@ -14,6 +14,7 @@ export const common = {
   'state.stopped': 'Stopped',
   'state.cancelled': 'Cancelled',
   'state.interrupted': 'Interrupted',
+  'state.left-behind': 'Left behind',
   'state.waiting': 'Waiting',
   'state.unread': 'Unread result',
   'state.unknown-end': 'Ended without an exit code',

@@ -15,6 +15,8 @@ export const errors = {
   'action.approve': 'The command was not approved.',
   'action.reject': 'The command was not rejected.',
   'action.stop-command': 'The command was not stopped.',
+  'action.list-jobs': 'The list of jobs could not be read.',
+  'action.dismiss-job': 'The job was not removed from Recent.',
   'action.move-to-background': 'The command was not moved to background.',
   'action.copy': 'Nothing was copied.',
   'action.open-link': 'The link was not opened.',

@@ -17,6 +17,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.stopped': 'Остановлено',
   'state.cancelled': 'Отменено',
   'state.interrupted': 'Прервано',
+  'state.left-behind': 'Остались процессы',
   'state.waiting': 'Ожидание',
   'state.unread': 'Новый результат',
   'state.unknown-end': 'Завершено без кода выхода',

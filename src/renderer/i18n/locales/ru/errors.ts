@@ -17,6 +17,8 @@ export const errors: SlavicTexts<typeof english> = {
   'action.approve': 'Команда не одобрена.',
   'action.reject': 'Команда не отклонена.',
   'action.stop-command': 'Команда не остановлена.',
+  'action.list-jobs': 'Список задач не удалось прочитать.',
+  'action.dismiss-job': 'Задача не убрана из недавних.',
   'action.move-to-background': 'Команда не переведена в фон.',
   'action.copy': 'Ничего не скопировано.',
   'action.open-link': 'Ссылка не открыта.',

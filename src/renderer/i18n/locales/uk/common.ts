@@ -17,6 +17,7 @@ export const common: SlavicTexts<typeof english> = {
   'state.stopped': 'Зупинено',
   'state.cancelled': 'Скасовано',
   'state.interrupted': 'Перервано',
+  'state.left-behind': 'Залишилися процеси',
   'state.waiting': 'Очікування',
   'state.unread': 'Новий результат',
   'state.unknown-end': 'Завершено без коду виходу',

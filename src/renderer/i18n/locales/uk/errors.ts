@@ -17,6 +17,8 @@ export const errors: SlavicTexts<typeof english> = {
   'action.approve': 'Команду не схвалено.',
   'action.reject': 'Команду не відхилено.',
   'action.stop-command': 'Команду не зупинено.',
+  'action.list-jobs': 'Список завдань не вдалося прочитати.',
+  'action.dismiss-job': 'Завдання не прибрано з нещодавніх.',
   'action.move-to-background': 'Команду не переведено у фон.',
   'action.copy': 'Нічого не скопійовано.',
   'action.open-link': 'Посилання не відкрито.',
