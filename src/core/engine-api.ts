@@ -13,6 +13,7 @@ import type { ApprovalRules } from './approvals/command-judge'
 import type { Clock } from './clock'
 import type { Event } from './events'
 import type { WaitingRules } from './jobs/waiting-rules'
+import type { MemoryFiles } from './memory/memory-files'
 import type {
   DataPaths,
   Git,
@@ -54,6 +55,10 @@ export type EngineDeps = {
   isUnattended?: boolean
   /** Reads the project's own instructions (A-015); from the disk unless a test says otherwise. */
   projectInstructions?: typeof readProjectInstructions
+  /** Where the person keeps documents; `Documents` of the home folder unless the host knows better (A-145). */
+  documentsDir?: string
+  /** Notes between sessions; on the disk unless a test says otherwise. */
+  memory?: MemoryFiles
   /** Banners the host found before the engine started, for example moved settings. */
   banners?: readonly AppBanner[]
 }

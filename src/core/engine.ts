@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
@@ -23,6 +24,8 @@ import { commandTitle } from './jobs/command-title'
 import { createOutputLogs } from './jobs/output-logs'
 import { OutputRates } from './jobs/output-rates'
 import { WINDOW_WAITING } from './jobs/waiting-rules'
+import { createMemoryFiles } from './memory/memory-files'
+import { createMemoryPage, memoryAnswer } from './memory/memory-page'
 import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
 import { createOutputSearch } from './output-search'
@@ -89,6 +92,9 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
   )
   const { waiting = WINDOW_WAITING, projectInstructions = readProjectInstructions } = deps
+  const memory =
+    deps.memory ??
+    createMemoryFiles({ documentsDir: deps.documentsDir ?? join(facts.homeDir, 'Documents'), ids })
   const tools = createTools({
     commands,
     reader,
@@ -98,6 +104,7 @@ export function createEngine(deps: EngineDeps): Engine {
     approve: approvals.approve,
     mayRead: approvals.mayRead,
     modeOf: (chatId) => deps.approvalRules?.mode ?? chats.find(chatId)?.mode ?? 'standard',
+    memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
     keepPlan: (chatId, plan) => chats.find(chatId)?.keepPlan(plan),
     waiting,
   })
@@ -122,7 +129,7 @@ export function createEngine(deps: EngineDeps): Engine {
       ids,
       settings,
       resolveModel: pickModel,
-      instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions }),
+      instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions, memory }),
       async lostResult(id) {
         const known = await commands.lostReport(id)
         return known && shellAnswer(known.record, known.output)
@@ -147,6 +154,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const userLines = new UserLines({
     settings,
     homeDir: facts.homeDir,
+    memory: (workspacePath) => memoryAnswer(memory, workspacePath),
     setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
     hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
     createChat: ({ workspaceId, model }) => {
@@ -265,6 +273,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     ...approvals.handlers,
+    ...createMemoryPage({ files: memory, workspaces }),
     'snapshot.preview': ({ chatId }) => modes.preview(chatId),
     'snapshot.restore': (input) => modes.restore(input),
     'snapshot.undoRestore': ({ chatId }) => modes.undoRestore(chatId),

@@ -14,7 +14,7 @@ import { followKeyVariables } from '../core/settings/key-variables'
 import type { SettingsFile } from '../core/settings/settings-file'
 import { systemIds } from '../core/system-ids'
 import type { AppBanner } from '../shared/ipc'
-import { readHostFacts } from './host-facts'
+import { documentsDir, readHostFacts } from './host-facts'
 import { reportBug } from './report-bug'
 
 /**
@@ -53,6 +53,7 @@ export function startEngine({ paths, settings, secrets, isUnattended }: HostPart
     secrets,
     paths,
     facts,
+    documentsDir: documentsDir(),
     git: createGit(facts),
     createClient: (model) => createSdkClient(model, { clock, ids }),
     fetch: createHttpFetch(),

@@ -4,6 +4,11 @@ import { osLabel } from '../core/os-label'
 import type { HostFacts } from '../core/ports'
 import { bundledRipgrepDir } from '../core/process/bundled-ripgrep'
 
+/** Where the person keeps documents. */
+export function documentsDir(): string {
+  return app.getPath('documents')
+}
+
 /** Facts of this machine and this app, read once. */
 export function readHostFacts(): HostFacts {
   const { platform } = process

@@ -1,5 +1,6 @@
 import type { CommandEnd } from './command'
 import type { CallId, ChatId, CommandId, EntryId, Millis, TerminalId, TurnId, WorkspaceId } from './ids'
+import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
 import type { ChatSnapshot, PermissionMode } from './permissions'
 
@@ -146,4 +147,6 @@ export type LocalAnswer =
   /** Bypass has a warning that no text can confirm. */
   | { type: 'mode-warning' }
   | { type: 'cost'; tokens: TokenUsage }
+  /** What is remembered from earlier sessions, as far as it is loaded. */
+  | { type: 'memory'; notes: { scope: MemoryScope; name: string; lines: number; loadedLines: number }[] }
   | { type: 'mention'; mention: string; because: 'missing' | 'ignored' | 'unreadable' | 'too-much' }

@@ -7,6 +7,7 @@ import { findQuerySchema } from './find-query'
 import type { HostState } from './host'
 import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
 import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
+import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
 import type { ApprovalDecision, ApprovalSettings, SnapshotChanges, SnapshotRestored } from './permissions'
@@ -85,6 +86,12 @@ const findInput = z.object({
   limit: z.number().int().min(1).max(FIND_MAX_HITS),
 })
 const lineInput = z.object({ commandId: commandIdSchema, line: z.number().int().min(1) })
+const memoryNote = {
+  scope: memoryScopeSchema,
+  /** Of a note of a workspace. */
+  workspaceId: workspaceIdSchema.nullable(),
+  name: z.string().trim().min(1).max(MEMORY_NAME_MAX_CHARS),
+}
 const ofConnection = z.object({ connectionId: connectionIdSchema })
 const withKey = z.object({ connectionId: connectionIdSchema, key: z.string().trim().min(1).max(1000) })
 const connectionFields = {
@@ -232,6 +239,14 @@ export const engineRequests = {
   /** Takes the last restore back. */
   'snapshot.undoRestore': answers<SnapshotRestored>()(inChat),
 
+  /** Notes that are remembered between sessions, of everything and of a workspace (A-143…A-150). */
+  'memory.list': answers<MemoryPage>()(z.object({ workspaceId: workspaceIdSchema.nullable() })),
+  /** Creates or replaces a note; answers with the page of the workspace that it names. */
+  'memory.save': answers<MemoryPage>()(
+    z.object({ ...memoryNote, text: z.string().max(MEMORY_FILE_MAX_BYTES) }),
+  ),
+  'memory.remove': answers<MemoryPage>()(z.object(memoryNote)),
+
   'profiles.list': answers<ProfileList>()(none),
   'profiles.setDefault': answers<ProfileList>()(z.object({ name: z.string().nullable() })),
   'profiles.save': answers<ProfileList>()(terminalProfileSchema),
@@ -322,6 +337,8 @@ export type EngineEvents = {
   'settings.changed': { settings: Settings }
   'approvals.changed': { approvals: ApprovalSettings }
   'workspaces.changed': { workspaces: Workspace[] }
+  /** The agent wrote or deleted a note; who shows them reads them again. */
+  'memory.changed': Record<string, never>
   'connection.changed': { status: ConnectionStatus }
   'profiles.changed': { profiles: ProfileList }
   'banners.changed': { banners: AppBanner[] }
@@ -343,6 +360,7 @@ export const eventNames: { [K in EventName]: true } = {
   'settings.changed': true,
   'approvals.changed': true,
   'workspaces.changed': true,
+  'memory.changed': true,
   'connection.changed': true,
   'profiles.changed': true,
   'banners.changed': true,

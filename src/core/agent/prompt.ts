@@ -12,6 +12,8 @@ export type PromptFacts = {
   date: string
   /** What the project's own files tell the agent; '' where there are none. */
   project?: string
+  /** What is remembered from earlier sessions; '' where nothing is. */
+  memory?: string
   /** How long calls wait; the window's unless a host says otherwise (S-367). */
   waiting?: WaitingRules
 }
@@ -19,7 +21,15 @@ export type PromptFacts = {
 /** The stable instructions of a chat (A-014, A-015, A-017, S-015, S-084, S-110, S-407, S-408). Same facts, same bytes. */
 export function systemInstructions(facts: PromptFacts): string {
   const waiting = waitingRules(facts.waiting ?? WINDOW_WAITING)
-  const parts = [INTRODUCTION, environment(facts), SHELL_RULES, waiting, MANNER, facts.project ?? '']
+  const parts = [
+    INTRODUCTION,
+    environment(facts),
+    SHELL_RULES,
+    waiting,
+    MANNER,
+    facts.memory ?? '',
+    facts.project ?? '',
+  ]
   return parts.filter((part) => part !== '').join('\n\n')
 }
 

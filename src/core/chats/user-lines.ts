@@ -25,6 +25,8 @@ export type UserLinesDeps = {
   /** Whether requests to a connection would carry the key they need. */
   hasKey(id: ConnectionId): boolean
   setMode(chatId: ChatId, mode: PermissionMode): void
+  /** What is remembered of a workspace and of everything (`/memory`). */
+  memory(workspacePath: string): Promise<LocalAnswer>
   /** Creates an empty chat beside another (`/clear`). */
   createChat(beside: ChatSummary): ChatSummary
 }
@@ -99,13 +101,13 @@ export class UserLines {
     for (const problem of problems) session.answerLocally({ type: 'mention', ...problem })
   }
 
-  private answer(
+  private async answer(
     session: ChatSession,
     chat: ChatSummary,
     command: Exclude<SlashName, 'compact'>,
     rest: string,
     custom: string[],
-  ): LineAnswer {
+  ): Promise<LineAnswer> {
     const say = (answer: LocalAnswer): LineAnswer => {
       session.answerLocally(answer)
       return NOTHING_TO_OPEN
@@ -115,6 +117,8 @@ export class UserLines {
         return say({ type: 'help', commands: [...SLASH_COMMANDS], custom })
       case 'cost':
         return say({ type: 'cost', tokens: chat.tokens })
+      case 'memory':
+        return say(await this.deps.memory(chat.workspacePath))
       case 'clear':
         return { openChat: this.deps.createChat(chat).id }
       case 'mode':

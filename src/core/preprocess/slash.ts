@@ -1,5 +1,5 @@
 /** A command that Vigil itself knows (A-041, A-054). */
-export const SLASH_COMMANDS = ['help', 'compact', 'model', 'mode', 'clear', 'cost'] as const
+export const SLASH_COMMANDS = ['help', 'compact', 'model', 'mode', 'memory', 'clear', 'cost'] as const
 export type SlashName = (typeof SLASH_COMMANDS)[number]
 
 /** What the beginning of a message means. `closest` are names to offer for one that is unknown (A-051). */

@@ -10,6 +10,7 @@ import { readProjectInstructions } from '../agent/project-instructions'
 import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
+import { createMemoryFiles } from '../memory/memory-files'
 import type { Git, ModelClient, SettingsPort } from '../ports'
 import { createFakeClock, type FakeClock, FIRST_MOMENT, settle } from './fake-clock'
 import { createFakeOutputLogs, type FakeOutputLogs } from './fake-output-logs'
@@ -41,7 +42,7 @@ export type TestEngine = {
   settings: SettingsPort
   events: EngineEvent[]
   bugs: unknown[]
-  /** Reads the project's instructions from the disk, which takes real time; false leaves them out. */
+  /** Reads the project's instructions and the memory from the disk, which takes real time; false leaves them out. */
   readsProject: boolean
   /** The folder the chats work in. */
   workspace: string
@@ -117,6 +118,10 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
   const bugs: unknown[] = []
   const events: EngineEvent[] = []
   let counter = 0
+  const memory = createMemoryFiles({
+    documentsDir: join(root, 'documents'),
+    ids: { next: (prefix) => `${prefix}-${++counter}` },
+  })
   const start = () => {
     const life = mortalClock(clock)
     const processes = createFakeProcessHost(life.clock, logs)
@@ -147,6 +152,11 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
       createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),
       reportBug: (error) => bugs.push(error),
+      memory: {
+        ...memory,
+        list: async (place) =>
+          test.readsProject ? memory.list(place) : { path: '', files: [], isOutside: false },
+      },
       projectInstructions: async (folder) => (test.readsProject ? readProjectInstructions(folder) : []),
     })
     engine.onEvent((event) => events.push(event))

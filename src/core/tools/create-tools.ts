@@ -7,9 +7,11 @@ import type { Clock } from '../clock'
 import type { CommandService } from '../jobs/command-service'
 import type { OutputLogs } from '../jobs/output-logs'
 import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
+import type { MemoryFiles } from '../memory/memory-files'
 import type { OutputReader, ShellResolver } from '../ports'
 import { createTerminalOutputTool } from './get-terminal-output'
 import { createKillTool } from './kill-terminal'
+import { createMemoryTool } from './memory'
 import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
 import { createSavePlanTool } from './save-plan'
@@ -33,6 +35,8 @@ export type ToolDeps = {
   mayRead?: ReadGuard
   /** Stores a plan with its chat. */
   keepPlan?: (chatId: ChatId, plan: Plan) => void
+  /** Notes between sessions; a host without chats keeps none. */
+  memory?: { files: MemoryFiles; changed(): void }
   /** The mode of a chat; Standard where there are none. */
   modeOf?: (chatId: ChatId) => PermissionMode
 }
@@ -49,6 +53,9 @@ export function createTools(deps: ToolDeps): AnyTool[] {
     gated(createWaitForTool({ commands, waiting, clock })),
     gated(createKillTool({ commands, clock })),
     gated(createReadFileTool({ reader, logs, ...(deps.mayRead ? { mayRead: deps.mayRead } : {}) })),
+    ...(deps.memory
+      ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]
+      : []),
     // A host without chats has nowhere to keep a plan.
     ...(deps.keepPlan ? [gated(createSavePlanTool({ keepPlan: deps.keepPlan }))] : []),
   ]

@@ -58,6 +58,24 @@ export const SAVE_PLAN_SCHEMA = schema(
   ['title', 'steps'],
 )
 
+/** */
+export const MEMORY_DESCRIPTION =
+  'Keeps a note for later sessions, as a Markdown file of at most 16 KB: what was decided and why, how this project is built and tested, what the user prefers. Writing replaces the whole file; all notes are in your instructions at the start of a task. Keep few, short files. Never write secrets.'
+
+export const MEMORY_SCHEMA = schema(
+  {
+    scope: {
+      type: 'string',
+      enum: ['workspace', 'global'],
+      description: 'workspace: of this project; global: of everything the user does.',
+    },
+    path: { type: 'string', description: 'A bare file name, for example testing.md; no folders.' },
+    content: { type: 'string', description: 'The whole new text, Markdown.' },
+    delete: { type: 'boolean', description: 'Deletes the file instead.' },
+  },
+  ['scope', 'path'],
+)
+
 /** Parameters as the model sees them; the shell's aliases are accepted but not advertised (S-094, S-100). */
 export const SHELL_SCHEMA = schema(
   {

@@ -6,18 +6,21 @@ import { chat as enChat } from './locales/en/chat'
 import { common as enCommon } from './locales/en/common'
 import { errors as enErrors } from './locales/en/errors'
 import { host as enHost } from './locales/en/host'
+import { memory as enMemory } from './locales/en/memory'
 import { permissions as enPermissions } from './locales/en/permissions'
 import { shell as enShell } from './locales/en/shell'
 import { chat as ruChat } from './locales/ru/chat'
 import { common as ruCommon } from './locales/ru/common'
 import { errors as ruErrors } from './locales/ru/errors'
 import { host as ruHost } from './locales/ru/host'
+import { memory as ruMemory } from './locales/ru/memory'
 import { permissions as ruPermissions } from './locales/ru/permissions'
 import { shell as ruShell } from './locales/ru/shell'
 import { chat as ukChat } from './locales/uk/chat'
 import { common as ukCommon } from './locales/uk/common'
 import { errors as ukErrors } from './locales/uk/errors'
 import { host as ukHost } from './locales/uk/host'
+import { memory as ukMemory } from './locales/uk/memory'
 import { permissions as ukPermissions } from './locales/uk/permissions'
 import { shell as ukShell } from './locales/uk/shell'
 
@@ -28,6 +31,7 @@ const en = {
   errors: enErrors,
   host: enHost,
   permissions: enPermissions,
+  memory: enMemory,
 }
 const ru = {
   common: ruCommon,
@@ -36,6 +40,7 @@ const ru = {
   errors: ruErrors,
   host: ruHost,
   permissions: ruPermissions,
+  memory: ruMemory,
 }
 const uk = {
   common: ukCommon,
@@ -44,6 +49,7 @@ const uk = {
   errors: ukErrors,
   host: ukHost,
   permissions: ukPermissions,
+  memory: ukMemory,
 }
 
 declare module 'i18next' {
@@ -69,7 +75,7 @@ void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en, ru, uk },
-  ns: ['common', 'shell', 'chat', 'errors', 'host', 'permissions'],
+  ns: ['common', 'shell', 'chat', 'errors', 'host', 'permissions', 'memory'],
   defaultNS: 'common',
   // Keys are flat and contain dots; texts use {name} as in the label table.
   keySeparator: false,

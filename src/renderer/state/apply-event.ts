@@ -75,6 +75,7 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
     case 'settings.changed':
       return kept({ ...data, settings: { ...data.settings, settings: event.payload.settings } })
     case 'approvals.changed':
+    case 'memory.changed':
       return kept(data)
     case 'profiles.changed':
       return kept({ ...data, settings: { ...data.settings, profiles: event.payload.profiles } })

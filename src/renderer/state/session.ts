@@ -7,6 +7,7 @@ import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
 import { joinTextPerFrame, nextFrame } from './join-text'
+import { reloadMemory } from './memory-actions'
 import { putApprovals } from './permission-actions'
 import { firstSelection, lastOutput, rememberOutput, rememberSelection } from './selection'
 import { readAppData, writeAppData } from './stores'
@@ -79,6 +80,7 @@ function receive(event: EngineEvent): void {
   if (data !== before) writeAppData(data)
   announceChange(before, data, event)
   if (event.name === 'approvals.changed') putApprovals(event.payload.approvals)
+  if (event.name === 'memory.changed') void reloadMemory()
   if (reopen && !whileOpening.has(reopen)) void openChat(reopen)
   if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
 }

@@ -5,6 +5,7 @@ import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 export const SETTINGS_PAGES = [
   'models',
   'approvals',
+  'memory',
   'terminal',
   'notifications',
   'appearance',
@@ -55,6 +56,7 @@ export type ActionName =
   | 'open-file'
   | 'settings'
   | 'profile'
+  | 'memory'
   | 'connection'
   | 'quit'
 

@@ -10,6 +10,7 @@ import type {
 } from '../../shared/ipc'
 import type { ConnectionStatus, LocalServer } from '../../shared/models'
 import { fakeApprovals } from './fake-approvals'
+import { fakeMemory } from './fake-memory'
 import { fakeOutput } from './fake-output'
 import { connectionId, makeChat } from './make'
 import type { Story } from './story-main'
@@ -182,6 +183,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'profiles.remove': ({ name }) =>
       setProfiles({ profiles: snapshot.profiles.profiles.filter((one) => one.name !== name) }),
     ...fakeApprovals(emit),
+    ...fakeMemory(),
     'models.probe': () => servers,
     'connections.add': (input) => {
       const id = connectionId(`connection${snapshot.settings.connections.length + 1}`)

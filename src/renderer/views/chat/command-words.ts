@@ -1,4 +1,4 @@
-const KNOWN = ['help', 'compact', 'model', 'mode', 'clear', 'cost'] as const
+const KNOWN = ['help', 'compact', 'model', 'mode', 'memory', 'clear', 'cost'] as const
 
 /** The key of what a slash command does; null for one this window does not know. */
 export function commandWords(

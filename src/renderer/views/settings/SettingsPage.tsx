@@ -1,5 +1,6 @@
 import {
   Bell,
+  Brain,
   Check,
   Contrast,
   Cpu,
@@ -24,6 +25,7 @@ import { IconButton } from '../../ui/IconButton'
 import { ApprovalsPane } from '../approvals/ApprovalsPane'
 import { Banners } from '../layout/Banners'
 import { SidebarToggle } from '../layout/SidebarToggle'
+import { MemoryPane } from '../memory/MemoryPane'
 import { AppearancePane } from './AppearancePane'
 import { LanguagePane } from './LanguagePane'
 import { ModelsPane } from './ModelsPane'
@@ -33,6 +35,7 @@ import { TerminalPane } from './TerminalPane'
 const PAGES: Record<PageName, { icon: LucideIcon; Pane: () => ReactNode }> = {
   models: { icon: Cpu, Pane: ModelsPane },
   approvals: { icon: Shield, Pane: ApprovalsPane },
+  memory: { icon: Brain, Pane: MemoryPane },
   terminal: { icon: SquareTerminal, Pane: TerminalPane },
   notifications: { icon: Bell, Pane: NotificationsPane },
   appearance: { icon: Contrast, Pane: AppearancePane },

@@ -77,6 +77,7 @@ export const chat = {
   'command.compact': 'folds the conversation into a summary',
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
+  'command.memory': 'shows what is remembered between sessions',
   'command.clear': 'starts an empty chat',
   'command.cost': 'shows the tokens used so far',
   'command.custom': 'from .vigil/commands',

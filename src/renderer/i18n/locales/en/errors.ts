@@ -24,6 +24,7 @@ export const errors = {
   'action.open-file': 'The file was not opened.',
   'action.settings': 'The setting was not saved.',
   'action.profile': 'The terminal profile was not changed.',
+  'action.memory': 'The memory was not changed.',
   'action.connection': 'The connection was not changed.',
   'action.quit': 'Vigil did not quit or reload.',
 

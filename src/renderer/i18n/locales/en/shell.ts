@@ -107,6 +107,7 @@ export const shell = {
 
   'settings.models': 'Models',
   'settings.approvals': 'Auto-approve',
+  'settings.memory': 'Memory',
   'settings.terminal': 'Terminal profile',
   'settings.notifications': 'Notifications',
   'settings.appearance': 'Appearance',

@@ -89,6 +89,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.compact': 'сжимает диалог в краткое изложение',
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
+  'command.memory': 'показывает, что запомнено между сеансами',
   'command.clear': 'начинает пустой чат',
   'command.cost': 'показывает число токенов',
   'command.custom': 'из .vigil/commands',

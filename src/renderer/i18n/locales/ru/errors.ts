@@ -26,6 +26,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.open-file': 'Файл не открыт.',
   'action.settings': 'Настройка не сохранена.',
   'action.profile': 'Профиль терминала не изменён.',
+  'action.memory': 'Память не изменена.',
   'action.connection': 'Подключение не изменено.',
   'action.quit': 'Vigil не закрылся и не перезагрузился.',
 

@@ -89,6 +89,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.compact': 'стискає розмову до короткого викладу',
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
+  'command.memory': 'показує, що запам’ятовано між сеансами',
   'command.clear': 'починає порожній чат',
   'command.cost': 'показує кількість токенів',
   'command.custom': 'з .vigil/commands',

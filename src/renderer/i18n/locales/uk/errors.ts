@@ -26,6 +26,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.open-file': 'Файл не відкрито.',
   'action.settings': 'Налаштування не збережено.',
   'action.profile': 'Профіль термінала не змінено.',
+  'action.memory': 'Пам’ять не змінено.',
   'action.connection': 'Підключення не змінено.',
   'action.quit': 'Vigil не закрився й не перезавантажився.',
 

@@ -1,9 +1,10 @@
-import { AtSign, CircleHelp, Coins, Cpu, Shield } from 'lucide-react'
+import { AtSign, Brain, CircleHelp, Coins, Cpu, Shield } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
 import type { LocalAnswer } from '../../../../shared/chat'
 import { useFormat } from '../../../i18n/use-format'
+import { MemoryAnswer } from '../../memory/MemoryAnswer'
 import { commandWords } from '../command-words'
 import { fillSlots, slot } from '../text-slots'
 import { SystemLine } from './SystemLine'
@@ -99,6 +100,12 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
         </SystemLine>
       )
     }
+    case 'memory':
+      return (
+        <SystemLine icon={Brain} at={at}>
+          <MemoryAnswer notes={answer.notes} />
+        </SystemLine>
+      )
     case 'mention':
       return (
         <SystemLine icon={AtSign} at={at}>
