@@ -37,7 +37,8 @@ export type EngineApprovalsDeps = Pick<
   port: RulePort
   /** Made after the approvals, which the tools need first. */
   commands: () => Pick<CommandService, 'approve' | 'reject' | 'reconsider' | 'card'>
-  chat(id: ChatId): { mode: PermissionMode; workspacePath: string } | undefined
+  chat(id: ChatId): { modeInForce: PermissionMode; workspacePath: string } | undefined
+  ownerOf(id: ChatId): ChatId
   workspaces: { list(): Workspace[]; get(id: WorkspaceId): Workspace }
   emit(event: EngineEvent): void
 }
@@ -52,7 +53,8 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
     createRulesInForce({
       settings,
       store,
-      modeOf: (chatId) => deps.chat(chatId)?.mode ?? 'standard',
+      modeOf: (chatId) => deps.chat(chatId)?.modeInForce ?? 'standard',
+      ownerOf: deps.ownerOf,
       host: deps.approvalRules,
       isUnattended: deps.isUnattended ?? false,
     }),

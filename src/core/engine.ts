@@ -37,6 +37,7 @@ import { createChatStore } from './store/chat-store'
 import { createCommandStore } from './store/command-store'
 import { openDatabase } from './store/database'
 import { createRuleTable } from './store/rule-table'
+import { Subagents } from './subagents/subagents'
 import { createTools } from './tools/create-tools'
 import { shellAnswer } from './tools/result-text'
 import { createWorkspaces } from './workspaces'
@@ -77,9 +78,11 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     ids,
     attentions,
+    others: () => subagents.jobs,
     isUnattended: deps.isUnattended ?? false,
     reportBug,
   })
+  const subagents = new Subagents({ chats: () => chats, commands, attentions, clock, emit, reportBug })
   const workspaces = createWorkspaces(settings, ids)
   const approvals = owned.add(
     createEngineApprovals({
@@ -87,6 +90,7 @@ export function createEngine(deps: EngineDeps): Engine {
       port: createRuleTable(sql),
       commands: () => commands,
       chat: (id) => chats.find(id),
+      ownerOf: (id) => chats.ownerOf(id),
       workspaces,
       emit,
     }),
@@ -103,8 +107,9 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
     approve: approvals.approve,
     mayRead: approvals.mayRead,
-    modeOf: (chatId) => deps.approvalRules?.mode ?? chats.find(chatId)?.mode ?? 'standard',
     memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
+    modeOf: (chatId) => chats.find(chatId)?.modeInForce ?? 'standard',
+    runSubagent: (request) => subagents.run(request),
     keepPlan: (chatId, plan) => chats.find(chatId)?.keepPlan(plan),
     waiting,
   })
@@ -130,9 +135,11 @@ export function createEngine(deps: EngineDeps): Engine {
       settings,
       resolveModel: pickModel,
       instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions, memory }),
-      async lostResult(id) {
-        const known = await commands.lostReport(id)
-        return known && shellAnswer(known.record, known.output)
+      subagents,
+      async lostResult({ commandId, subagentId }) {
+        if (subagentId) return subagents.report(subagentId)
+        const known = commandId && (await commands.lostReport(commandId))
+        return known ? shellAnswer(known.record, known.output) : null
       },
       volatile: (chatId) => commands.stillRunningText(chatId),
       modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
@@ -141,6 +148,7 @@ export function createEngine(deps: EngineDeps): Engine {
       isDisposed: () => disposed,
     },
     (chatId) => logs.removeChat(chatId),
+    (id) => subagents.changed(id),
   )
 
   const modes = createChatModes({
@@ -172,6 +180,7 @@ export function createEngine(deps: EngineDeps): Engine {
     }),
   )
   chats.recover(commands.recover())
+  subagents.interrupt()
   owned.add(
     commands.onCard((card) => {
       emit({ name: 'command.changed', payload: { card } })
@@ -186,8 +195,10 @@ export function createEngine(deps: EngineDeps): Engine {
   )
   owned.add(
     attentions.onEffect(({ chatId, effect }) => {
-      const chat = chats.find(chatId)
+      const chat = chats.find(chats.ownerOf(chatId))
       if (effect.type !== 'notify' || !chat || disposed) return
+      // What a subagent does is no news for the person, unless it asks.
+      if (chat.id !== chatId && effect.notification.kind !== 'needs-approval') return
       const notification = notificationOf(effect.notification, chat, commands, clock.now())
       if (notification) emit({ name: 'attention.notify', payload: { notification } })
     }),
@@ -239,8 +250,10 @@ export function createEngine(deps: EngineDeps): Engine {
       chats.create(workspaceId ? workspaces.get(workspaceId) : defaultWorkspace()),
     'chat.open': async ({ chatId }) => {
       const opened = chats.get(chatId).open()
-      void artifacts.verify(opened.cards)
-      return opened
+      const ofSubagents = chats.subagents(chatId).flatMap(({ id }) => commands.cardsOf(id))
+      const cards = [...opened.cards, ...ofSubagents]
+      void artifacts.verify(cards)
+      return { ...opened, cards, subagents: subagents.cards(chatId) }
     },
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': async ({ chatId }) => {
@@ -277,6 +290,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'snapshot.preview': ({ chatId }) => modes.preview(chatId),
     'snapshot.restore': (input) => modes.restore(input),
     'snapshot.undoRestore': ({ chatId }) => modes.undoRestore(chatId),
+    'subagent.stop': ({ subagentId }) => subagents.stop(subagentId),
     'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
     'command.dismiss': async ({ commandId }) => commands.dismiss(commandId),
     'jobs.list': async () => commands.newestCards(),
@@ -321,6 +335,7 @@ export function createEngine(deps: EngineDeps): Engine {
     outputText: (id) => pages.text(id),
     outputFile: (id) => pages.file(id),
     async windowEnded(how) {
+      subagents.interrupt()
       chats.closeAll()
       // Commands first, as below.
       const commandsEnded = commands.endWindow(how === 'crashed')
@@ -331,6 +346,7 @@ export function createEngine(deps: EngineDeps): Engine {
     async dispose() {
       if (disposed) return
       disposed = true
+      subagents.interrupt()
       // Commands first: what the agent waits for ends with the app, it was not stopped by the person.
       const commandsEnded = commands.dispose()
       const snapshotsEnded = modes.dispose()

@@ -1,5 +1,15 @@
 import type { CommandEnd } from './command'
-import type { CallId, ChatId, CommandId, EntryId, Millis, TerminalId, TurnId, WorkspaceId } from './ids'
+import type {
+  CallId,
+  ChatId,
+  CommandId,
+  EntryId,
+  Millis,
+  SubagentId,
+  TerminalId,
+  TurnId,
+  WorkspaceId,
+} from './ids'
 import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
 import type { ChatSnapshot, PermissionMode } from './permissions'
@@ -96,6 +106,8 @@ export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
       state: 'running' | 'done' | 'failed'
       detail: string
     }
+  /** Stands for the call that started it. */
+  | { kind: 'subagent'; subagentId: SubagentId }
   | { kind: 'notice'; notice: ChatNotice }
 )
 

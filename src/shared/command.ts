@@ -1,5 +1,5 @@
 import { assertNever } from './assert-never'
-import type { CallId, ChatId, CommandId, Millis, TerminalId } from './ids'
+import type { CallId, ChatId, CommandId, Millis, SubagentId, TerminalId } from './ids'
 import type { RuleName } from './permissions'
 
 /** Who asked for a command to end. */
@@ -158,7 +158,10 @@ export const LAST_LINE_CHARS = 240
 /** One command as the window sees it: the data of its card and of its row in the jobs list. */
 export type CommandCard = {
   id: CommandId
+  /** The chat that shows it; a subagent's commands are those of the chat it works for. */
   chatId: ChatId
+  /** Whose command it is; absent for the chat's own agent. */
+  subagent?: { id: SubagentId; name: string }
   callId: CallId
   /** Set from the first moment; shown once the command may outlive its call (S-174). */
   terminalId: TerminalId

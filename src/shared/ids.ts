@@ -8,6 +8,10 @@ export type ChatId = z.infer<typeof chatIdSchema>
 export const commandIdSchema = z.string().min(1).max(64).brand<'CommandId'>()
 export type CommandId = z.infer<typeof commandIdSchema>
 
+/** Identity of a subagent; also that of the conversation it has of its own. */
+export const subagentIdSchema = z.string().min(1).max(64).brand<'SubagentId'>()
+export type SubagentId = z.infer<typeof subagentIdSchema>
+
 /** Identity of one entry of a chat's history. */
 export const entryIdSchema = z.string().min(1).max(64).brand<'EntryId'>()
 export type EntryId = z.infer<typeof entryIdSchema>

@@ -6,7 +6,7 @@ import type { FindHit } from './find-query'
 import { findQuerySchema } from './find-query'
 import type { HostState } from './host'
 import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
-import { chatIdSchema, commandIdSchema, connectionIdSchema, workspaceIdSchema } from './ids'
+import { chatIdSchema, commandIdSchema, connectionIdSchema, subagentIdSchema, workspaceIdSchema } from './ids'
 import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
@@ -20,6 +20,7 @@ import {
 } from './permissions'
 import type { Settings, TerminalProfile } from './settings'
 import { settingsPatchSchema, terminalProfileSchema } from './settings'
+import type { SubagentCard } from './subagent'
 
 /** Longest message a person may send, in UTF-16 units: a pasted log of a few MB belongs into a file. */
 export const MESSAGE_MAX_CHARS = 1_000_000
@@ -141,7 +142,12 @@ export type ProfileList = {
   effective: { name: string; path: string; fallback: 'none' | 'profile-missing' | 'profile-unsupported' }
 }
 /** A chat opened in a window. Items are in order; cards are those the items name. */
-export type OpenedChat = { chat: ChatSummary; items: TranscriptItem[]; cards: CommandCard[] }
+export type OpenedChat = {
+  chat: ChatSummary
+  items: TranscriptItem[]
+  cards: CommandCard[]
+  subagents: SubagentCard[]
+}
 
 /** `complete` is false when there may be more; `searchedTo` is how long the log was. */
 export type FoundInOutput = { hits: FindHit[]; complete: boolean; searchedTo: number }
@@ -186,6 +192,8 @@ export const engineRequests = {
   /** Starts a turn again after a failure, a stop at the step limit or an interrupted answer. */
   'chat.retry': answers<void>()(inChat),
   'chat.markRead': answers<void>()(inChat),
+  /** Ends a subagent with what it runs; the agent is told. Resolves when that is confirmed. */
+  'subagent.stop': answers<void>()(z.object({ subagentId: subagentIdSchema })),
 
   /** Approves once, or also remembers; what else is covered then runs as well. A blocked one is never remembered (A-036). */
   'command.approve': answers<void>()(approval),
@@ -333,6 +341,7 @@ export type EngineEvents = {
   'command.changed': { card: CommandCard }
   /** At most one in {@link RATE_PERIOD_MS}, with the commands whose last minute looks different now. */
   'jobs.rates': { rates: OutputRate[] }
+  'subagent.changed': { card: SubagentCard }
   'attention.notify': { notification: AttentionNotification }
   'settings.changed': { settings: Settings }
   'approvals.changed': { approvals: ApprovalSettings }
@@ -356,6 +365,7 @@ export const eventNames: { [K in EventName]: true } = {
   'transcript.text': true,
   'command.changed': true,
   'jobs.rates': true,
+  'subagent.changed': true,
   'attention.notify': true,
   'settings.changed': true,
   'approvals.changed': true,

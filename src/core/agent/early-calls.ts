@@ -30,7 +30,7 @@ export class EarlyCalls {
       if (this.ended.signal.aborted) return
       const one = pendingCall(call, false, this.deps)
       this.calls.set(call.callId, one)
-      this.mayBegin &&= onlyReads(one)
+      this.mayBegin &&= onlyReads(one) && !isLate(one)
       if (this.mayBegin) await this.begin(one)
       else askAhead(one, this.deps)
     }
@@ -69,4 +69,8 @@ export class EarlyCalls {
   }
 
   private readonly abort = (): void => this.ended.abort(this.turn.signal.reason)
+}
+
+function isLate({ prepared }: PendingCall): boolean {
+  return prepared.ok && prepared.call.beginsLate
 }

@@ -9,6 +9,12 @@ const TEXTS: Record<PermissionMode, string> = {
     'Bypass: commands run without a question, except for destructive ones, about which the user is still asked. Nobody looks before a command runs, so be careful with everything that cannot be taken back.',
 }
 
+/** The same for a subagent, which has no plan to save and nobody to switch the mode. */
+export function subagentModeText(mode: PermissionMode): string {
+  if (mode !== 'plan') return modeText(mode)
+  return '[Permission mode, from Vigil, not from the user]\nReading only: every command that may change something is refused without a question. Do not try to change anything.'
+}
+
 /** The permission mode of this moment, for the agent (A-018, A-021, A-028, A-030, A-039). */
 export function modeText(mode: PermissionMode): string {
   return `[Permission mode, from Vigil, not from the user]\nThe user chose ${TEXTS[mode]}`

@@ -24,8 +24,11 @@ export type RulesInForce = ApproveRules &
 export type RulesInForceDeps = {
   settings: SettingsPort
   store: RuleStore
+  /** The mode that holds. */
   modeOf(chatId: ChatId): PermissionMode
-  /** Of a host that was told so; its mode holds for every chat, its patterns are added. */
+  /** The chat whose rules hold: that of a subagent is the one it works for. */
+  ownerOf(chatId: ChatId): ChatId
+  /** Of a host that was told so; its patterns are added. */
   host?: ApprovalRules
   /** Nobody can answer: the cap would only end the task (S-365). */
   isUnattended: boolean
@@ -72,13 +75,14 @@ export function createRulesInForce(deps: RulesInForceDeps): RulesInForce {
     of({ chatId, workspaceRoot }) {
       const { blocked } = settings.get().approvals
       return {
-        mode: host.mode ?? deps.modeOf(chatId),
-        allow: [...(host.allow ?? []), ...store.patternsFor({ chatId, workspaceRoot })],
+        mode: deps.modeOf(chatId),
+        allow: [...(host.allow ?? []), ...store.patternsFor({ chatId: deps.ownerOf(chatId), workspaceRoot })],
         permissions: host.permissions ?? permissionsOf(settings.get()),
         ...((host.blocked ?? blocked) ? { blocked: host.blocked ?? blocked ?? [] } : {}),
       }
     },
-    take({ chatId, workspaceRoot, command }, patterns, mode) {
+    take({ chatId: of, workspaceRoot, command }, patterns, mode) {
+      const chatId = deps.ownerOf(of)
       // Everything may run there, so the patterns are not why (S-400).
       if (mode !== 'bypass' && !caps.take(chatId, this.maxRequests)) return false
       for (const pattern of patterns) store.used(pattern, { chatId, workspaceRoot }, command)

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandId, TurnId } from '../../shared/ids'
+import type { CommandId, SubagentId, TurnId } from '../../shared/ids'
 import { type Attended, attend } from './attend'
 import type { AttentionEffect, AttentionEvent } from './attention-event'
-import { type Attention, type SubagentId, UNOPENED, type UntoldKind } from './attention-state'
+import { type Attention, UNOPENED, type UntoldKind } from './attention-state'
 import { dueTimers } from './due-timers'
 import { waitingOf } from './waiting-line'
 

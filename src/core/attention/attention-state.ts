@@ -1,4 +1,4 @@
-import type { CommandId, Millis, TurnId } from '../../shared/ids'
+import type { CommandId, Millis, SubagentId, TurnId } from '../../shared/ids'
 
 /** Delay in which ends that come together wake an idle chat once (S-244, S-245). */
 export const WAKE_DELAY_MS: Millis = 500
@@ -16,8 +16,6 @@ export const LONG_JOB_MS: Millis = 30_000
  */
 export const BURST_GAP_MS: Millis = 300
 
-/** Identity of a subagent of a chat. */
-export type SubagentId = string & { readonly subagent: true }
 /** Anything a chat may wait for. */
 export type JobId = CommandId | SubagentId
 /** Names one blocked call; a command's own call is named by the command. */

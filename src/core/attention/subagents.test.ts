@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ChatId, CommandId, TurnId } from '../../shared/ids'
+import type { ChatId, CommandId, SubagentId, TurnId } from '../../shared/ids'
 import { createFakeClock } from '../testing/fake-clock'
-import type { SubagentId } from './attention-state'
 import { createAttentions } from './attentions'
 
 // A subagent is a chat of its own as far as attention goes: what it runs is told to it, it wakes, it is reminded. Its

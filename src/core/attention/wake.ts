@@ -21,7 +21,7 @@ export function settle({ state, effects }: Step, at: Millis): Step {
   const woken = isWoken(state)
   const wakeAt = woken ? (state.wakeAt ?? at + WAKE_DELAY_MS) : null
   const settled = wakeAt === state.wakeAt ? state : { ...state, wakeAt }
-  if (!settled.owesFinished || woken || !isAtRest(settled)) return { state: settled, effects }
+  if (!settled.owesFinished || !isAtRest(settled)) return { state: settled, effects }
   return {
     state: { ...settled, owesFinished: false },
     effects: [...effects, { type: 'notify', notification: { kind: 'turn-finished', outcome: 'done' } }],
@@ -29,6 +29,11 @@ export function settle({ state, effects }: Step, at: Millis): Step {
 }
 
 /** Nothing will happen in the chat by itself any more; a server left behind does not count (S-329…S-331, S-333). */
-function isAtRest(state: Attention): boolean {
-  return state.mode.kind === 'idle' && !state.pursuesGoal && ![...state.jobs.values()].some(isCountable)
+export function isAtRest(state: Attention): boolean {
+  return (
+    !isWoken(state) &&
+    state.mode.kind === 'idle' &&
+    !state.pursuesGoal &&
+    ![...state.jobs.values()].some(isCountable)
+  )
 }

@@ -1,4 +1,4 @@
-import type { ChatId, CommandId } from '../../shared/ids'
+import type { ChatId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import type { ModelFailure, ModelRef } from '../../shared/models'
 import type { PermissionMode } from '../../shared/permissions'
@@ -8,6 +8,7 @@ import type { CommandService } from '../jobs/command-service'
 import type { Ids, ModelClient, SettingsPort } from '../ports'
 import type { ChatStore } from '../store/chat-store'
 import type { AnyTool, ToolAnswer } from '../tools/tool'
+import type { EntryOf } from './entry'
 
 /** A model a turn can start with. */
 export type ReadyModel = { client: ModelClient; label: string; contextWindow: number | null }
@@ -19,6 +20,8 @@ export type ChatDeps = {
   attentions: Attentions
   /** The tools of a turn in this workspace; they stay the same until it ends, so that requests stay alike. */
   tools(workspacePath: string, signal: AbortSignal): Promise<readonly AnyTool[]>
+  /** What a Stop of the chat does to its subagents (S-293, S-308). */
+  subagents: { chatStopped(chatId: ChatId): Promise<void>; stopAll(chatId: ChatId): Promise<void> }
   clock: Clock
   ids: Ids
   settings: SettingsPort
@@ -29,7 +32,7 @@ export type ChatDeps = {
   /** The stable instructions of a turn. */
   instructions(workspacePath: string, signal: AbortSignal): Promise<string>
   /** What is known by now of a call whose result was never stored; null when nothing is for certain. */
-  lostResult(commandId: CommandId): Promise<ToolAnswer | null>
+  lostResult(call: Pick<EntryOf<'call'>, 'commandId' | 'subagentId'>): Promise<ToolAnswer | null>
   /** Facts of this moment. */
   volatile(chatId: ChatId): string
   /** The mode that holds in a chat whose record says this; a host may have named one for all. */

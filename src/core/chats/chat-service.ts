@@ -1,7 +1,11 @@
 import type { ChatSummary, Workspace } from '../../shared/chat'
 import { type CommandCard, isAlive } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
-import { type ChatId, chatIdSchema } from '../../shared/ids'
+import { type ChatId, chatIdSchema, type SubagentId, subagentIdSchema } from '../../shared/ids'
+import type { ChatRecord } from '../store/chat-store'
+import type { SubagentRecord } from '../subagents/subagent-record'
+import { SUBAGENT_RULES } from '../subagents/subagent-words'
+import { subagentTools } from '../tools/create-tools'
 import type { ChatDeps } from './chat-deps'
 import { ChatSession } from './chat-session'
 
@@ -13,33 +17,77 @@ export class ChatService {
     private readonly deps: ChatDeps,
     /** Removes the output logs of a chat (S-146, A-141). */
     private readonly deleteOutputs: (chatId: ChatId) => Promise<void>,
+    /** A subagent may look different now. */
+    private readonly subagentChanged: (id: SubagentId) => void,
   ) {
-    for (const record of deps.store.list()) this.sessions.set(record.id, new ChatSession(record, deps))
+    for (const record of deps.store.list()) this.sessions.set(record.id, this.session(record))
     deps.attentions.onEffect(({ chatId, effect }) => this.sessions.get(chatId)?.perform(effect))
   }
 
   list(): ChatSummary[] {
     return [...this.sessions.values()]
+      .filter(({ subagent }) => subagent === null)
       .map((session) => session.summary())
       .sort((a, b) => b.updatedAt - a.updatedAt)
   }
 
   get(id: ChatId): ChatSession {
     const session = this.sessions.get(id)
-    if (!session) throw new EngineError('unknown-chat', 'This chat no longer exists.')
+    // Nobody speaks with a subagent but the agent that started it.
+    if (!session || session.subagent) throw new EngineError('unknown-chat', 'This chat no longer exists.')
     return session
   }
 
   create(workspace: Workspace): ChatSummary {
-    const { store, ids, clock, settings, emit } = this.deps
-    const now = clock.now()
-    const record = {
-      id: chatIdSchema.parse(ids.next('chat')),
+    const { settings, emit } = this.deps
+    const session = this.add({
       title: '',
       workspaceId: workspace.id,
       workspacePath: workspace.path,
       model: settings.get().defaultModel,
       mode: settings.get().defaultMode,
+      subagent: null,
+    })
+    const summary = session.summary()
+    emit({ name: 'chat.changed', payload: { chat: summary } })
+    return summary
+  }
+
+  /** A conversation for a subagent of a chat, with the chat's folder and model. */
+  createSubagent(
+    chat: ChatSession,
+    about: Pick<SubagentRecord, 'callId' | 'name' | 'isReadOnly' | 'isBackground'>,
+  ): ChatSession {
+    return this.add({
+      title: about.name,
+      workspaceId: chat.workspaceId,
+      workspacePath: chat.workspacePath,
+      model: chat.model,
+      mode: chat.mode,
+      subagent: { ...about, chatId: chat.id, end: null, notice: null },
+    })
+  }
+
+  /** The subagents of a chat, or of all, oldest first. */
+  subagents(chatId?: ChatId): ChatSession[] {
+    return [...this.sessions.values()]
+      .filter(({ subagent }) => subagent && (chatId === undefined || subagent.chatId === chatId))
+      .sort((a, b) => a.createdAt - b.createdAt)
+  }
+
+  /** The chat that a person sees: that of a subagent is the one it works for. */
+  ownerOf(id: ChatId): ChatId {
+    return this.sessions.get(id)?.subagent?.chatId ?? id
+  }
+
+  private add(
+    given: Pick<ChatRecord, 'title' | 'workspaceId' | 'workspacePath' | 'model' | 'mode' | 'subagent'>,
+  ): ChatSession {
+    const { store, ids, clock } = this.deps
+    const now = clock.now()
+    const record: ChatRecord = {
+      ...given,
+      id: chatIdSchema.parse(ids.next('chat')),
       tellsMode: false,
       snapshot: null,
       createdAt: now,
@@ -53,25 +101,48 @@ export class ChatService {
       isStopping: false,
     }
     store.save(record)
-    const session = new ChatSession(record, this.deps)
+    const session = this.session(record)
     this.sessions.set(record.id, session)
-    const summary = session.summary()
-    emit({ name: 'chat.changed', payload: { chat: summary } })
-    return summary
+    return session
   }
 
-  /** Stops what the chat runs, then deletes it with its data and outputs (A-141, S-146). */
+  private session(record: ChatRecord): ChatSession {
+    const { subagent } = record
+    return new ChatSession(record, subagent ? this.depsOf(record.id, subagent) : this.deps)
+  }
+
+  /** A subagent has the chat's mode, or Plan, and no window that looks at it (A-038). */
+  private depsOf(id: ChatId, { chatId, isReadOnly }: SubagentRecord): ChatDeps {
+    const { deps } = this
+    return {
+      ...deps,
+      tools: async (...given) => subagentTools(await deps.tools(...given)),
+      instructions: async (...given) => `${await deps.instructions(...given)}\n\n${SUBAGENT_RULES}`,
+      modeOf: (own) => (isReadOnly ? 'plan' : (this.sessions.get(chatId)?.modeInForce ?? own)),
+      emit: ({ name }) => {
+        if (name !== 'transcript.text') this.subagentChanged(subagentIdSchema.parse(id))
+      },
+    }
+  }
+
+  /** Stops what the chat runs, then deletes it with its data, its outputs and its subagents (A-141, S-146). */
   async delete(id: ChatId): Promise<void> {
-    const session = this.get(id)
+    await this.get(id).stop()
+    await this.deps.subagents.stopAll(id)
+    for (const subagent of this.subagents(id)) await this.remove(subagent)
+    await this.remove(this.get(id))
+  }
+
+  private async remove(session: ChatSession): Promise<void> {
+    const { id } = session
     const { commands, attentions, store, emit } = this.deps
-    await session.stop()
     const alive = commands.cardsOf(id).filter((card) => isAlive(card.state))
     await Promise.all(alive.map((card) => commands.stop(card.id, 'user')))
     this.sessions.delete(id)
     commands.forgetChat(id)
     attentions.forget(id)
     store.delete(id)
-    emit({ name: 'chat.removed', payload: { chatId: id } })
+    if (!session.subagent) emit({ name: 'chat.removed', payload: { chatId: id } })
     await this.deleteOutputs(id)
   }
 
@@ -93,7 +164,7 @@ export class ChatService {
 
   /** Nobody is there to go on with what a crash cut off (S-353). */
   goOnAfterCrash(): void {
-    for (const session of this.sessions.values()) session.goOnAfterCrash()
+    for (const session of this.sessions.values()) if (!session.subagent) session.goOnAfterCrash()
   }
 
   /** A line in each chat about its commands that ended together with the window (S-342). */
@@ -103,7 +174,11 @@ export class ChatService {
   }
 
   commandChanged(card: CommandCard): void {
-    this.sessions.get(card.chatId)?.commandChanged(card)
+    const { chatId, subagent } = card
+    this.sessions.get(subagent ? chatIdSchema.parse(subagent.id) : chatId)?.commandChanged(card)
+    if (!subagent) return
+    this.subagentChanged(subagent.id)
+    this.sessions.get(chatId)?.subagentCommandChanged()
   }
 
   find(id: ChatId): ChatSession | undefined {

@@ -2,23 +2,27 @@ import { assertNever } from '../../shared/assert-never'
 import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
-import { type TurnId, turnIdSchema } from '../../shared/ids'
+import { type CallId, type SubagentId, subagentIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import { type ModelFailure, type ModelRef, RUNBOOK, type TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
 import { requestTokens } from '../agent/compaction'
 import { repairHistory } from '../agent/history'
-import { modeText } from '../agent/mode-text'
+import { modeText, subagentModeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
+import type { OfSubagent } from '../jobs/command-record'
+import { commandTitle } from '../jobs/command-title'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
 import type { ModelRequest } from '../ports'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
+import type { SubagentRecord } from '../subagents/subagent-record'
 import type { AnyTool } from '../tools/tool'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { type Compacted, Compactor } from './compactor'
+import { lastEntry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
 import { completeCalls } from './lost-results'
@@ -52,7 +56,7 @@ export const TURN_STOPPED = new EngineError('aborted', 'The user stopped the tur
 export class ChatSession {
   private readonly entries: ChatEntries
   private readonly attention: ChatAttention
-  private turn: RunningTurn | null = null
+  private running: RunningTurn | null = null
   private snapshotShown: ChatSnapshot | null = null
 
   constructor(
@@ -71,6 +75,36 @@ export class ChatSession {
     return this.record.mode
   }
 
+  /** The mode that holds: a host may have named one, and a subagent has that of its chat, or less (A-038). */
+  get modeInForce(): PermissionMode {
+    return this.deps.modeOf(this.record.mode)
+  }
+
+  /** What makes this the conversation of a subagent; null for a chat. */
+  get subagent() {
+    return this.record.subagent
+  }
+
+  get turn(): TurnStatus {
+    return this.record.turn
+  }
+
+  get model() {
+    return this.record.model
+  }
+
+  get workspaceId() {
+    return this.record.workspaceId
+  }
+
+  get tokens() {
+    return this.record.tokens
+  }
+
+  get createdAt() {
+    return this.record.createdAt
+  }
+
   get workspacePath() {
     return this.record.workspacePath
   }
@@ -85,6 +119,7 @@ export class ChatSession {
       tellStillRunning: _tell,
       isStopping: _stopping,
       tellsMode: _mode,
+      subagent: _subagent,
       ...shown
     } = this.record
     const { pending, alive } = this.deps.commands.counts(this.id)
@@ -98,12 +133,12 @@ export class ChatSession {
   }
 
   /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
-  open(): OpenedChat {
+  open(): Omit<OpenedChat, 'subagents'> {
     this.ensureOpen()
     const items = transcriptItems(this.entries.all(), this.record.queue)
     return {
       chat: this.summary(),
-      items: [...items, ...(this.turn?.recorder?.items() ?? [])].sort((a, b) => a.seq - b.seq),
+      items: [...items, ...(this.running?.recorder?.items() ?? [])].sort((a, b) => a.seq - b.seq),
       cards: this.deps.commands.cardsOf(this.id),
     }
   }
@@ -118,7 +153,7 @@ export class ChatSession {
       text,
       ...(attached.length > 0 ? { attached } : {}),
     }
-    if (!this.turn) {
+    if (!this.running) {
       this.startTurn('message', [message])
       return
     }
@@ -162,7 +197,7 @@ export class ChatSession {
   }
 
   private endCompaction(turn: RunningTurn, before: TurnStatus): void {
-    this.turn = null
+    this.running = null
     const stopped = this.record.isStopping
     this.change({ turn: before, isStopping: false })
     this.attention.take({ type: 'turn-ended', end: stopped || isHeld(before) ? 'stopped' : 'done' })
@@ -171,23 +206,25 @@ export class ChatSession {
 
   /** The Stop button: the request is aborted, awaited and this turn's commands end, pending ones never start (A-009, S-292…S-309). */
   async stop(): Promise<void> {
-    const turn = this.turn
+    const turn = this.running
     if (!turn) return
     this.pressStop()
     turn.stop.abort(TURN_STOPPED)
-    await this.deps.commands.stopChat(this.id, turn.id)
+    const { commands, subagents } = this.deps
+    await Promise.all([commands.stopChat(this.id, turn.id), subagents.chatStopped(this.id)])
     await turn.ended
   }
 
   /** The waiting line's Stop: everything the line counts ends, and nothing wakes the chat (S-335…S-338). */
   async stopWaiting(): Promise<void> {
     // The chat may have gone on by itself in the moment of the click.
-    const turn = this.turn
+    const turn = this.running
     if (!turn && !this.attention.waiting) return
     this.pressStop()
     turn?.stop.abort(TURN_STOPPED)
     if (!turn) this.change({ turn: { kind: 'stopped', at: this.deps.clock.now() }, tellStillRunning: true })
-    await this.deps.commands.stopWaiting(this.id)
+    const { commands, subagents } = this.deps
+    await Promise.all([commands.stopWaiting(this.id), subagents.stopAll(this.id)])
     await turn?.ended
   }
 
@@ -205,7 +242,7 @@ export class ChatSession {
 
   /** True while a turn runs. */
   get isWorking(): boolean {
-    return this.turn !== null
+    return this.running !== null
   }
 
   /** Shows a snapshot that is being taken or failed; null shows the last good one again. */
@@ -239,6 +276,36 @@ export class ChatSession {
     this.entries.addNotice({ type: 'plan', plan })
   }
 
+  /** The call of a subagent shows as its card from the moment it exists. */
+  linkSubagent(callId: CallId, subagentId: SubagentId): void {
+    const entry = this.entries.call(callId)
+    if (entry) this.entries.save([{ ...entry, subagentId }])
+  }
+
+  /** Stores what changed about this subagent. */
+  changeSubagent(part: Partial<SubagentRecord>): void {
+    if (this.record.subagent) this.change({ subagent: { ...this.record.subagent, ...part } })
+  }
+
+  /** What a subagent of this chat cost counts as the chat's (A-166). */
+  addTokens(used: TokenUsage): void {
+    this.change({ tokens: sumOf(this.record.tokens, used) })
+  }
+
+  /** The text of the last answer that had some; '' before that. */
+  lastAnswer(): string {
+    const answers = this.entries.all().filter((entry) => entry.kind === 'assistant')
+    return answers.reverse().find(({ text }) => text.trim() !== '')?.text ?? ''
+  }
+
+  /** The newest call: its tool and what it is called with; null before the first. */
+  lastCall(): { tool: string; title: string } | null {
+    const entry = lastEntry(this.entries.all(), 'call')
+    if (!entry) return null
+    const command = entry.commandId && this.deps.commands.record(entry.commandId)?.command
+    return { tool: entry.tool, title: command ? commandTitle(command) : entry.title }
+  }
+
   /** A line of Vigil's own in the transcript; no model ever sees it (A-044…A-046). */
   answerLocally(answer: LocalAnswer): void {
     this.entries.addNotice(answer)
@@ -250,6 +317,11 @@ export class ChatSession {
     this.emitSummary()
   }
 
+  /** A command of a subagent may wait for the person in this chat. */
+  subagentCommandChanged(): void {
+    this.emitSummary()
+  }
+
   /** A background command ended: a line in the transcript (S-158). */
   commandEnded(notice: Extract<ChatNotice, { type: 'command-ended' }>): void {
     this.entries.addNotice(notice)
@@ -258,7 +330,7 @@ export class ChatSession {
   /** Does what the attention decided. */
   perform(effect: OutwardEffect): void {
     if (effect.type === 'waiting') this.emitSummary()
-    if (effect.type === 'start-turn' && !this.turn && !this.deps.isDisposed()) this.startTurn(effect.cause)
+    if (effect.type === 'start-turn' && !this.running && !this.deps.isDisposed()) this.startTurn(effect.cause)
   }
 
   /** After a restart: a turn that was running when the app ended is over (S-346). */
@@ -281,27 +353,27 @@ export class ChatSession {
 
   /** The window ended: nothing starts by itself until the chat is opened again (S-339, S-343). */
   close(): void {
-    if (this.turn) this.turn.endsWithWindow = true
+    if (this.running) this.running.endsWithWindow = true
     this.attention.take({ type: 'closed' })
   }
 
   /** Ends a turn whose window ended; it offers to go on (S-346). */
   async endWithWindow(): Promise<void> {
-    this.turn?.stop.abort(TURN_STOPPED)
-    await this.turn?.ended
+    this.running?.stop.abort(TURN_STOPPED)
+    await this.running?.ended
   }
 
   /** Goes on with a turn that a crash of its window cut off, with a note of what happened (S-353). */
   goOnAfterCrash(): void {
     const { turn } = this.record
-    if (this.turn || turn.kind !== 'failed' || turn.failure.code !== 'app-ended') return
+    if (this.running || turn.kind !== 'failed' || turn.failure.code !== 'app-ended') return
     this.ensureOpen()
-    if (!this.turn) this.startTurn('wake', [], WINDOW_CRASHED_TEXT)
+    if (!this.running) this.startTurn('wake', [], WINDOW_CRASHED_TEXT)
   }
 
   /** Ends the turn for good, for quitting or deleting the chat. */
   async dispose(): Promise<void> {
-    const turn = this.turn
+    const turn = this.running
     if (!turn) return
     turn.stop.abort(TURN_STOPPED)
     await turn.ended
@@ -317,7 +389,7 @@ export class ChatSession {
 
   private ensureIdle(): void {
     this.ensureOpen()
-    if (this.turn) throw new EngineError('turn-running', 'This chat is already working.')
+    if (this.running) throw new EngineError('turn-running', 'This chat is already working.')
   }
 
   /** Stored before anything ends, so that a crash in between does not wake a stopped chat (S-255). */
@@ -354,7 +426,7 @@ export class ChatSession {
       recorder: null,
       ended: Promise.resolve(),
     }
-    this.turn = turn
+    this.running = turn
     this.setActivity({ kind })
     return turn
   }
@@ -378,6 +450,7 @@ export class ChatSession {
         turnId: turn.id,
         workspaceRoot: this.record.workspacePath,
         signal: turn.stop.signal,
+        ...this.ofSubagent(),
       },
       clock,
       ids,
@@ -388,6 +461,12 @@ export class ChatSession {
       server: ready.label,
       onBug: this.deps.reportBug,
     })
+  }
+
+  private ofSubagent(): { subagent?: OfSubagent } {
+    const { subagent } = this
+    if (!subagent) return {}
+    return { subagent: { id: subagentIdSchema.parse(this.id), name: subagent.name, chatId: subagent.chatId } }
   }
 
   private recorderOf(ready: ReadyModel): TurnRecorder {
@@ -446,19 +525,15 @@ export class ChatSession {
 
   /** What the agent is told about the mode; nothing while it is what the instructions say (A-018, A-030). */
   private modeText(): string {
-    const mode = this.deps.modeOf(this.record.mode)
-    return mode === 'standard' && !this.record.tellsMode ? '' : modeText(mode)
+    const mode = this.modeInForce
+    if (mode === 'standard' && !this.record.tellsMode) return ''
+    return this.subagent ? subagentModeText(mode) : modeText(mode)
   }
 
   private count(ready: ReadyModel, usage: TokenUsage | null): void {
     const { tokens } = this.record
     const counted = usage && {
-      tokens: {
-        input: tokens.input + usage.input,
-        output: tokens.output + usage.output,
-        cachedInput: tokens.cachedInput + usage.cachedInput,
-        estimated: tokens.estimated || usage.estimated,
-      },
+      tokens: sumOf(tokens, usage),
       context: { used: usage.input + usage.output, window: ready.contextWindow },
     }
     this.record = { ...this.record, ...counted, updatedAt: this.deps.clock.now() }
@@ -469,7 +544,7 @@ export class ChatSession {
     // Stop may come in the moment in which the turn ends by itself.
     const end: TurnEnd = this.record.isStopping ? { kind: 'stopped' } : ended
     turn.recorder?.finish()
-    this.turn = null
+    this.running = null
     const at = this.deps.clock.now()
     switch (end.kind) {
       case 'done':
@@ -534,16 +609,16 @@ export class ChatSession {
   /** A `shell` call shows as the card of its command from the moment the command exists (S-008). */
   private linkCommand(card: CommandCard): void {
     const entry = this.entries.call(card.callId)
-    if (!entry) this.turn?.recorder?.linkCommand(card)
+    if (!entry) this.running?.recorder?.linkCommand(card)
     else if (entry.commandId === null) this.entries.save([{ ...entry, commandId: card.id }])
   }
 
   // ── The record ──────────────────────────────────────────────────────────────────────────────────────────
 
   private setActivity(activity: TurnActivity): void {
-    if (!this.turn) return
+    if (!this.running) return
     const since = this.record.turn.kind === 'running' ? this.record.turn.since : this.deps.clock.now()
-    const turn: TurnStatus = { kind: 'running', turnId: this.turn.id, since, activity }
+    const turn: TurnStatus = { kind: 'running', turnId: this.running.id, since, activity }
     if (JSON.stringify(turn) !== JSON.stringify(this.record.turn)) this.change({ turn })
   }
 
@@ -560,6 +635,15 @@ export class ChatSession {
   private emitQueue(): void {
     for (const item of queuedItems(this.record.queue))
       this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
+  }
+}
+
+function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
+  return {
+    input: one.input + other.input,
+    output: one.output + other.output,
+    cachedInput: one.cachedInput + other.cachedInput,
+    estimated: one.estimated || other.estimated,
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ChatNotice } from '../../shared/chat'
-import { commandIdSchema, entryIdSchema } from '../../shared/ids'
+import { commandIdSchema, entryIdSchema, subagentIdSchema } from '../../shared/ids'
 import { tokenUsageSchema } from '../../shared/models'
 import type { ToolResult } from '../ports'
 
@@ -49,6 +49,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
     tool: z.string(),
     title: z.string(),
     commandId: commandIdSchema.nullable(),
+    /** Absent for every other tool. */
+    subagentId: subagentIdSchema.optional(),
     /** Null while the call runs, and for ever if the app died meanwhile. */
     result: z
       .custom<ToolResult>((value) => typeof (value as ToolResult | null)?.text === 'string')

@@ -3,14 +3,14 @@ import type { ChatEntries } from './chat-entries'
 
 /**
  * Gives calls whose result was never stored, because the window or the app ended first, what the record of their command
- * knows: whether it ran, how it ended, what it printed. Better than that nothing is known (A-005, S-345). Call it before
- * a turn looks at the history; a call that has no command, or none that is settled, is left to the repair.
+ * or subagent knows: whether it ran, how it ended, what it printed. Better than that nothing is known (A-005, S-345). Call it before
+ * a turn looks at the history; a call that has neither, or none that is settled, is left to the repair.
  */
 export async function completeCalls(entries: ChatEntries, lostResult: ChatDeps['lostResult']): Promise<void> {
   // Of a copy: saving changes the list.
   for (const entry of [...entries.all()]) {
-    if (entry.kind !== 'call' || entry.result !== null || entry.commandId === null) continue
-    const answer = await lostResult(entry.commandId)
+    if (entry.kind !== 'call' || entry.result !== null) continue
+    const answer = await lostResult(entry)
     if (!answer) continue
     const { text, isError, outcome } = answer
     const { callId, tool } = entry

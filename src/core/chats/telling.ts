@@ -1,6 +1,7 @@
-import type { ChatId, CommandId } from '../../shared/ids'
+import type { ChatId } from '../../shared/ids'
 import { entryIdSchema } from '../../shared/ids'
 import type { Delivery, TurnCause } from '../attention/attention-event'
+import type { JobId } from '../attention/attention-state'
 import type { CommandService } from '../jobs/command-service'
 import type { ChatRecord, ChatStore } from '../store/chat-store'
 import type { ChatEntries } from './chat-entries'
@@ -16,7 +17,7 @@ export type TellingDeps = {
 }
 
 /** What becomes part of the history when a turn starts or a queued message is taken, and the ends it tells. */
-export type Telling = { entries: Entry[]; ids: CommandId[] }
+export type Telling = { entries: Entry[]; ids: JobId[] }
 
 /**
  * Messages of the user, or what starts a turn without one (S-243), with every end the agent must hear of; after a stop

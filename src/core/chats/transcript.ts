@@ -44,6 +44,7 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
 function callItem(entry: EntryOf<'call'>): TranscriptItem {
   const { id, seq, at, callId, tool, title } = entry
   if (entry.commandId) return { id, seq, at, kind: 'command', commandId: entry.commandId }
+  if (entry.subagentId) return { id, seq, at, kind: 'subagent', subagentId: entry.subagentId }
   const state = entry.result ? (entry.result.isError ? 'failed' : 'done') : 'running'
   const detail = entry.result?.text.slice(0, DETAIL_CHARS) ?? ''
   return { id, seq, at, kind: 'tool', callId, tool, title, state, detail }

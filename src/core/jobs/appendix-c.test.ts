@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { CommandId } from '../../shared/ids'
-import type { SubagentId } from '../attention/attention-state'
+import { type CommandId, subagentIdSchema } from '../../shared/ids'
 import { CHAT, type CommandKit, createCommandKit, LATER_TURN, TURN } from '../testing/command-kit'
 import { settle } from '../testing/fake-clock'
 
+const SUBAGENT = { id: subagentIdSchema.parse('s1'), name: 'Look', chatId: CHAT }
 const ASKS = { approval: { kind: 'ask' as const, reasons: [] } }
 
 /** Every row of appendix C: how a command gets there. `TURN` is the turn that Stop stops. */
@@ -46,7 +46,7 @@ const ROWS = {
     return call
   },
   'of a subagent': async (kit: CommandKit) => {
-    const call = await kit.call('it', { turnId: LATER_TURN, subagent: 's1' as SubagentId })
+    const call = await kit.call('it', { turnId: LATER_TURN, subagent: SUBAGENT })
     await kit.clock.advance(5000)
     return call
   },
@@ -57,7 +57,7 @@ const ROWS = {
     return call
   },
   'a server of a subagent': async (kit: CommandKit) => {
-    const call = await kit.call('it', { subagent: 's1' as SubagentId })
+    const call = await kit.call('it', { subagent: SUBAGENT })
     kit.host.last().write('Listening on http://localhost:3000\n')
     await kit.clock.advance(2000)
     return call

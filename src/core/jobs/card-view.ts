@@ -8,14 +8,15 @@ import {
 } from '../../shared/command'
 import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import type { OutputStats } from '../ports'
-import type { CommandRecord } from './command-record'
+import { type CommandRecord, shownIn } from './command-record'
 import { wasBackground } from './past-of'
 
 /** The card of a command: everything a window may know of it, without its output (S-150). */
 export function cardOf(record: CommandRecord): CommandCard {
   return {
     id: record.id,
-    chatId: record.chatId,
+    chatId: shownIn(record),
+    ...(record.subagent ? { subagent: { id: record.subagent.id, name: record.subagent.name } } : {}),
     callId: record.callId,
     terminalId: record.terminalId,
     command: record.command,

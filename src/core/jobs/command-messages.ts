@@ -1,7 +1,7 @@
 import { type CommandState, isAlive } from '../../shared/command'
 import type { ChatId, CommandId, Millis, TerminalId } from '../../shared/ids'
 import type { Delivery } from '../attention/attention-event'
-import type { Untold } from '../attention/attention-state'
+import type { JobId, Untold } from '../attention/attention-state'
 import type { Clock } from '../clock'
 import type { Ids } from '../ports'
 import type { AgentView } from './agent-view'
@@ -19,8 +19,30 @@ import {
   windowEndedText,
 } from './notice-text'
 
-/** What a message to the agent says, and the commands whose end it tells. */
-export type Telling = { ids: CommandId[]; text: string }
+/** What a message to the agent says, and the jobs whose end it tells. */
+export type Telling = { ids: JobId[]; text: string }
+
+/** Jobs of a chat that are no commands, as far as its agent is told of them (S-232, S-234, S-247). */
+export type OtherJobs = {
+  untold(chatId: ChatId): Untold[]
+  /** The message about the end of a job; null when it is none of these, or nothing is to be told. */
+  noticeText(job: JobId): string | null
+  /** Crosses an end off, inside the transaction that stores the message; false when the job is none of these. */
+  markTold(job: JobId): boolean
+  /** What works now, a line each. */
+  running(chatId: ChatId): string[]
+  /** The place of the last end among all ends of the chat; 0 when there was none (S-246). */
+  lastOrder(chatId: ChatId): number
+}
+
+/** A host in which only commands are jobs. */
+export const NO_OTHER_JOBS: OtherJobs = {
+  untold: () => [],
+  noticeText: () => null,
+  markTold: () => false,
+  running: () => [],
+  lastOrder: () => 0,
+}
 
 /** What the agent is told about commands outside of the results of its calls (sections 22, 24, 28, 29, 31). */
 export class CommandMessages {
@@ -30,6 +52,7 @@ export class CommandMessages {
       view: AgentView
       clock: Clock
       ids: Ids
+      others: () => OtherJobs
     },
   ) {}
 
@@ -60,32 +83,42 @@ export class CommandMessages {
 
   /** What the store holds for a chat that is opened (S-247). */
   untold(chatId: ChatId): Untold[] {
-    return this.deps.registry
+    const commands = this.deps.registry
       .untold(chatId)
-      .flatMap(({ id, notice }) => (notice ? [{ job: id, kind: notice.kind, order: notice.order }] : []))
+      .flatMap(({ id, notice }): Untold[] =>
+        notice ? [{ job: id, kind: notice.kind, order: notice.order }] : [],
+      )
+    return [...commands, ...this.deps.others().untold(chatId)].sort((a, b) => a.order - b.order)
   }
 
   /** The text of a delivery: messages in order, the last with the list of what else runs (S-232…S-236, S-246). */
   tell(chatId: ChatId, { untold, withList }: Delivery): Telling {
     const { registry } = this.deps
-    const records = untold.flatMap(({ job }) => registry.get(job as CommandId) ?? [])
-    const texts = records.flatMap(({ notice }) => notice?.text ?? [])
-    const list = withList ? listText(this.running(chatId, false)) : ''
+    const others = this.deps.others()
+    const told = untold.flatMap(({ job }) => {
+      const text = others.noticeText(job) ?? registry.get(job as CommandId)?.notice?.text
+      return text === undefined ? [] : [{ job, text }]
+    })
+    const texts = told.map(({ text }) => text)
+    const list = withList ? listText(this.running(chatId, false), others.running(chatId)) : ''
     return {
-      ids: records.map(({ id }) => id),
+      ids: told.map(({ job }) => job),
       text: [texts.join('\n\n'), list].filter((part) => part !== '').join('\n'),
     }
   }
 
   /** Everything that runs in the background, servers too, after a stop (S-302…S-304); '' when nothing does. */
   stillRunning(chatId: ChatId): string {
-    return stillRunningText(this.running(chatId, true))
+    return stillRunningText(this.running(chatId, true), this.deps.others().running(chatId))
   }
 
   /** What a chat waits for, when nothing has arrived for long (S-259…S-262). */
   pulse(chatId: ChatId): string {
     const commands = this.running(chatId, false)
-    return pulseText(commands.map((one) => ({ ...one, lastLine: one.output.lastLine })))
+    return pulseText(
+      commands.map((one) => ({ ...one, lastLine: one.output.lastLine })),
+      this.deps.others().running(chatId),
+    )
   }
 
   /** The names of what a chat waits for. */

@@ -1,15 +1,16 @@
 import type { CommandState, OutputSummary, ServerFacts, ShellNote } from '../../shared/command'
-import type { CallId, ChatId, CommandId, Millis, TerminalId, TurnId } from '../../shared/ids'
-import type { SubagentId, UntoldKind } from '../attention/attention-state'
+import type { CallId, ChatId, CommandId, Millis, SubagentId, TerminalId, TurnId } from '../../shared/ids'
+import type { UntoldKind } from '../attention/attention-state'
 
 /** Everything stored of one command. The card is a view of it. */
 export type CommandRecord = {
   id: CommandId
+  /** The conversation that it belongs to, and that hears of its end: a subagent has its own (S-355). */
   chatId: ChatId
   turnId: TurnId
   callId: CallId
   /** The subagent whose call it is; null for the chat's own agent (S-293, S-355). */
-  subagent: SubagentId | null
+  subagent: OfSubagent | null
   terminalId: TerminalId
   command: string
   /** Real folder it runs in. */
@@ -34,6 +35,9 @@ export type CommandRecord = {
   released: boolean
 }
 
+/** A subagent as its commands name it, with the chat that it works for. */
+export type OfSubagent = { id: SubagentId; name: string; chatId: ChatId }
+
 /** What the agent must be told about an end; frozen when the command ends (S-250). */
 export type Notice = {
   kind: UntoldKind
@@ -47,7 +51,7 @@ export type Notice = {
 
 /** A record as a store holds it; fields that came later are missing in old ones. */
 export type StoredRecord = Omit<CommandRecord, 'subagent' | 'server' | 'isDismissed' | 'notice'> & {
-  subagent?: SubagentId | null
+  subagent?: OfSubagent | null
   server?: ServerFacts | null
   isDismissed?: boolean
   notice: (Omit<Notice, 'kind' | 'order'> & Partial<Pick<Notice, 'kind' | 'order'>>) | null
@@ -65,6 +69,11 @@ export function currentRecord({
   if (!notice) return { ...known, notice: null }
   const kind = notice.kind ?? kindOf(record.state)
   return { ...known, notice: { ...notice, kind, order: notice.order ?? 0 } }
+}
+
+/** The chat in which a person sees a command. */
+export function shownIn({ chatId, subagent }: Pick<CommandRecord, 'chatId' | 'subagent'>): ChatId {
+  return subagent?.chatId ?? chatId
 }
 
 function kindOf(state: CommandState): UntoldKind {

@@ -34,6 +34,8 @@ export class CommandRegistry implements Disposable {
   constructor(
     private readonly store: CommandStore,
     private readonly reportBug: (error: unknown) => void,
+    /** The place of the last end of another job of a chat; 0 when there was none. */
+    private readonly lastOtherOrder: (chatId: ChatId) => number = () => 0,
   ) {}
 
   /** Takes a new command in. */
@@ -116,7 +118,7 @@ export class CommandRegistry implements Disposable {
   nextEndOrder(chatId: ChatId): number {
     const last =
       this.lastOrders.get(chatId) ??
-      Math.max(0, ...this.ofChat(chatId).map((record) => record.notice?.order ?? 0))
+      Math.max(this.lastOtherOrder(chatId), ...this.ofChat(chatId).map((record) => record.notice?.order ?? 0))
     this.lastOrders.set(chatId, last + 1)
     return last + 1
   }

@@ -1,6 +1,6 @@
 import type { ApprovalQuestion, NotStartedBecause } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
-import type { SubagentId } from '../attention/attention-state'
+import type { OfSubagent } from './command-record'
 import type { CallWaiting } from './live-command'
 
 /** What a `shell` call asks for, after its arguments and its folder were looked at. */
@@ -9,7 +9,7 @@ export type CommandRequest = CallWaiting & {
   turnId: TurnId
   callId: CallId
   /** Set for a call of a subagent (S-293, S-355). */
-  subagent?: SubagentId
+  subagent?: OfSubagent
   command: string
   /** Absolute folder the command runs in (S-083…S-087). */
   cwd: string

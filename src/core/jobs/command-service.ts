@@ -12,13 +12,15 @@ import { EngineError } from '../../shared/errors'
 import {
   type ChatId,
   type CommandId,
+  chatIdSchema,
   commandIdSchema,
   type Millis,
+  type SubagentId,
   type TerminalId,
   type TurnId,
 } from '../../shared/ids'
 import type { Delivery } from '../attention/attention-event'
-import type { Untold, WaitEnd } from '../attention/attention-state'
+import type { JobId, Untold, WaitEnd } from '../attention/attention-state'
 import type { Attentions } from '../attention/attentions'
 import type { Clock } from '../clock'
 import type { Event } from '../events'
@@ -27,8 +29,8 @@ import type { AgentOutput } from './agent-output'
 import { AgentView, type CheckReport, type CommandReport } from './agent-view'
 import { cardOf } from './card-view'
 import { endsWithChatStop, endsWithWaitingLine } from './chat-stop'
-import { CommandMessages, type Telling } from './command-messages'
-import type { CommandRecord, CommandStore } from './command-record'
+import { CommandMessages, NO_OTHER_JOBS, type OtherJobs, type Telling } from './command-messages'
+import { type CommandRecord, type CommandStore, shownIn } from './command-record'
 import { measureLost, settleLost } from './command-recovery'
 import { CommandRegistry } from './command-registry'
 import type { CommandRequest } from './command-request'
@@ -54,6 +56,8 @@ export type CommandServiceDeps = {
   attentions: Attentions
   /** Nobody can answer: what would ask is rejected at once, with the reason (S-365). */
   isUnattended?: boolean
+  /** What else may run in a chat; made after the commands. */
+  others?: () => OtherJobs
   reportBug(error: unknown): void
 }
 
@@ -79,6 +83,8 @@ export type CommandService = {
   stop(id: CommandId, who: Stopper): Promise<void>
   /** S-188. */
   moveToBackground(id: CommandId): void
+  /** Ends what a subagent runs, but servers (S-293, S-297). */
+  stopSubagent(id: SubagentId): Promise<void>
   /** The chat's Stop (S-292…S-299, S-306, S-309, appendix C). */
   stopChat(chatId: ChatId, turnId: TurnId | null): Promise<void>
   /** The waiting line's Stop: as the chat's, and every background command that is no server (S-335, S-337). */
@@ -133,7 +139,9 @@ export type CommandService = {
   /** The text of a delivery and the ends it tells, for {@link markTold} (S-232…S-236, S-246). */
   tell(chatId: ChatId, delivery: Delivery): Telling
   /** Crosses ends off; call it inside the transaction that stores the message with their text. */
-  markTold(ids: readonly CommandId[]): void
+  markTold(ids: readonly JobId[]): void
+  /** The place of the next end among all ends of a chat, for a job that is no command (S-246). */
+  nextEndOrder(chatId: ChatId): number
   /** Notes what a result told; call it inside the transaction that stores the result. */
   markSeen(seen: readonly Seen[]): void
   /** No result of the chat's turn will be stored any more: what was told by one that never was is unseen again. */
@@ -164,12 +172,12 @@ export type CommandService = {
 /** Creates the {@link CommandService}. Its host and its store belong to the caller. */
 export function createCommandService(deps: CommandServiceDeps): CommandService {
   const { store, host, shells, reader, logs, clock, ids, attentions, reportBug } = deps
-  const { isUnattended = false } = deps
-  const registry = new CommandRegistry(store, reportBug)
+  const { isUnattended = false, others = () => NO_OTHER_JOBS } = deps
+  const registry = new CommandRegistry(store, reportBug, (chatId) => others().lastOrder(chatId))
   const live = new Map<CommandId, LiveCommand>()
   const board = new WaitBoard(attentions)
   const view = new AgentView({ registry, live, reader, logs, clock, board, ids })
-  const messages = new CommandMessages({ registry, view, clock, ids })
+  const messages = new CommandMessages({ registry, view, clock, ids, others })
   const watch = new OutputWatch({ registry, live, view, reader, board, attentions, clock, ids })
   watchForServers({ registry, live, reader, attentions, reportBug })
   const leftBehind = new LeftBehind(clock, reportBug)
@@ -230,7 +238,9 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     async reconsider(chatId) {
       const waiting = registry
         .unsettled()
-        .filter(({ state, chatId: of }) => state.kind === 'pending' && (chatId === null || of === chatId))
+        .filter(
+          (record) => record.state.kind === 'pending' && (chatId === null || shownIn(record) === chatId),
+        )
       // Oldest first, so that they run in the order in which they were asked about.
       for (const { id } of waiting.reverse()) await live.get(id)?.reconsider()
     },
@@ -251,6 +261,10 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     async stopChat(chatId, turnId) {
       const ends = registry.ofChat(chatId).filter((record) => endsWithChatStop(record, turnId))
       await Promise.all(ends.map((record) => stopOne(record, 'user')))
+    },
+    stopSubagent(id) {
+      // Its conversation has its identity.
+      return this.stopChat(chatIdSchema.parse(id), null)
     },
     async stopWaiting(chatId) {
       const ends = registry.ofChat(chatId).filter(endsWithWaitingLine)
@@ -288,7 +302,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
     counts(chatId) {
       const states = registry
         .unsettled()
-        .filter((record) => record.chatId === chatId)
+        .filter((record) => shownIn(record) === chatId)
         .map((record) => record.state)
       return {
         pending: states.filter((state) => state.kind === 'pending').length,
@@ -338,7 +352,8 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
 
     untold: (chatId) => messages.untold(chatId),
     tell: (chatId, delivery) => messages.tell(chatId, delivery),
-    markTold: (told) => registry.markTold(told),
+    markTold: (told) => registry.markTold(told.filter((job): job is CommandId => !others().markTold(job))),
+    nextEndOrder: (chatId) => registry.nextEndOrder(chatId),
     markSeen(seen) {
       for (const one of seen) registry.markSeen(one)
     },

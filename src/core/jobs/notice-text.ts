@@ -104,20 +104,23 @@ export const WINDOW_CRASHED_TEXT = [
 /** A running command in a list for the agent. */
 export type StillRunning = NamedCommand & { ranMs: Millis; isServer: boolean }
 
-/** What still runs in a chat after a stop, servers too (S-302…S-304); empty when nothing does. */
-export function stillRunningText(commands: readonly StillRunning[]): string {
-  if (commands.length === 0) return ''
-  return [`[Still running in the background, ${SENDER}]`, ...commands.map(row)].join('\n')
+/** What still runs in a chat after a stop, servers and `others` too, a line each (S-302…S-304); empty when nothing does. */
+export function stillRunningText(commands: readonly StillRunning[], others: readonly string[]): string {
+  if (commands.length + others.length === 0) return ''
+  return [`[Still running in the background, ${SENDER}]`, ...commands.map(row), ...others].join('\n')
 }
 
 /** The end of the last message about ended commands: what else the chat waits for (S-232…S-235). */
-export function listText(commands: readonly StillRunning[]): string {
-  if (commands.length === 0) return ''
-  return ['Still running in the background:', ...commands.map(row)].join('\n')
+export function listText(commands: readonly StillRunning[], others: readonly string[]): string {
+  if (commands.length + others.length === 0) return ''
+  return ['Still running in the background:', ...commands.map(row), ...others].join('\n')
 }
 
 /** Nothing arrived for long while the chat waits (S-259…S-262). */
-export function pulseText(commands: readonly (StillRunning & { lastLine: string })[]): string {
+export function pulseText(
+  commands: readonly (StillRunning & { lastLine: string })[],
+  others: readonly string[],
+): string {
   return [
     `[Still waiting, ${SENDER}]`,
     'Nothing has arrived for 5 minutes. Still running in the background:',
@@ -125,6 +128,7 @@ export function pulseText(commands: readonly (StillRunning & { lastLine: string 
       row(command),
       command.lastLine === '' ? '  No output yet.' : `  Last line of output: ${command.lastLine}`,
     ]),
+    ...others,
     'You can check a command with get_terminal_output, stop it with kill_terminal, or keep waiting: then end your turn, and its result will arrive by itself.',
   ].join('\n')
 }

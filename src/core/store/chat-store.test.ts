@@ -31,6 +31,7 @@ const chat: ChatRecord = {
   queue: [],
   tellStillRunning: false,
   isStopping: false,
+  subagent: null,
 }
 
 function userEntry(id: string, seq: number): Entry {

@@ -4,6 +4,7 @@ import { type ChatId, chatIdSchema, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
 import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
+import { subagentRecordSchema } from '../subagents/subagent-record'
 import type { Sql } from './database'
 import { understoodRows } from './stored-rows'
 
@@ -48,6 +49,8 @@ export const chatRecordSchema = z.object({
   tellStillRunning: z.boolean(),
   /** Stored when Stop is pressed, before the turn has ended, so that a crash in between does not wake it (S-255). */
   isStopping: z.boolean().default(false),
+  /** Set for the conversation of a subagent, which no window lists. */
+  subagent: subagentRecordSchema.nullable().default(null),
 })
 export type ChatRecord = z.infer<typeof chatRecordSchema>
 

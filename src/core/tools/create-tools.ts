@@ -16,6 +16,7 @@ import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
 import { createSavePlanTool } from './save-plan'
 import { createShellTool } from './shell'
+import { createSubagentTool, type SubagentToolDeps } from './subagent'
 import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
 
@@ -37,8 +38,18 @@ export type ToolDeps = {
   keepPlan?: (chatId: ChatId, plan: Plan) => void
   /** Notes between sessions; a host without chats keeps none. */
   memory?: { files: MemoryFiles; changed(): void }
+  /** Starts a subagent for a chat (S-355). */
+  runSubagent?: SubagentToolDeps['run']
   /** The mode of a chat; Standard where there are none. */
   modeOf?: (chatId: ChatId) => PermissionMode
+}
+
+/** What only the agent of a chat has: a subagent starts no others, and plans nothing for the person. */
+const ONLY_FOR_CHATS: ReadonlySet<string> = new Set(['subagent', 'save_plan'])
+
+/** The tools of a subagent. */
+export function subagentTools(tools: readonly AnyTool[]): AnyTool[] {
+  return tools.filter(({ spec }) => !ONLY_FOR_CHATS.has(spec.name))
 }
 
 /** All tools of the agent, in the order a model sees them. */
@@ -57,6 +68,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
       ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]
       : []),
     // A host without chats has nowhere to keep a plan.
+    ...(deps.runSubagent ? [gated(createSubagentTool({ run: deps.runSubagent }))] : []),
     ...(deps.keepPlan ? [gated(createSavePlanTool({ keepPlan: deps.keepPlan }))] : []),
   ]
 }

@@ -57,6 +57,7 @@ export function createShellTool({ commands, waiting, approve, endsWaits }: Shell
         chatId: context.chatId,
         turnId: context.turnId,
         callId: context.callId,
+        ...(context.subagent ? { subagent: context.subagent } : {}),
         command: input.command,
         cwd,
         workspaceRoot: context.workspaceRoot,

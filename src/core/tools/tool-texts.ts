@@ -44,6 +44,23 @@ export const KILL_DESCRIPTION =
 export const READ_FILE_DESCRIPTION =
   'Reads a text file of the workspace, or a full output that a command answer named. Returns at most 16 KB: use `start_line` and `end_line` for a part of it. A negative `start_line` counts from the end (-100 reads the last 100 lines).'
 
+/** S-355…S-358, A-038. */
+export const SUBAGENT_DESCRIPTION = [
+  'Gives a task to a subagent: an agent with an empty conversation of its own, the same tools and the same permissions. Only its report comes back, so use it for work whose steps you do not need to see, such as searching a large code base.',
+  'It knows nothing of this conversation: write everything it needs into `task`, and what its report must contain.',
+  'The call waits for the report. Calls with `read_only` next to each other run at the same time. With `background` it works on while you go on, and its report arrives by itself; do not wait for it in another way.',
+].join('\n')
+
+export const SUBAGENT_SCHEMA = schema(
+  {
+    name: { type: 'string', description: 'What it does, in a few words; the user sees them.' },
+    task: { type: 'string', description: 'The whole task.' },
+    background: { type: 'boolean', description: 'Do not wait for the report.' },
+    read_only: { type: 'boolean', description: 'It may only read, and run only commands that read.' },
+  },
+  ['name', 'task'],
+)
+
 /** A-039. */
 export const SAVE_PLAN_DESCRIPTION =
   'Saves a plan of the work for the user: steps in order, risks, and questions that are open. Use it to finish when you were asked to plan, above all in Plan mode. It changes no file.'

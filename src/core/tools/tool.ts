@@ -1,5 +1,6 @@
 import type { CommandOutcome } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { OfSubagent } from '../jobs/command-record'
 import type { Seen } from '../jobs/seen'
 import type { ToolSpec } from '../ports'
 
@@ -10,6 +11,8 @@ export type ToolContext = {
   callId: CallId
   /** The folder relative paths start from (S-083). */
   workspaceRoot: string
+  /** Set for a call of a subagent (S-293, S-355). */
+  subagent?: OfSubagent
   /**
    * Resolves when the calls before this one are done (A-088); a tool that asks ahead waits for it before it does anything.
    * Absent when its turn has come.
@@ -42,6 +45,8 @@ export type Tool<I = unknown> = {
   isReadOnly?(input: I): boolean
   /** Plan allows it although it changes something, which is only the agent's own notes. */
   readonly runsInPlan?: boolean
+  /** Never begins while the answer still arrives, although it only reads: what it starts would outlive a broken stream. */
+  readonly beginsLate?: boolean
   /** Its question to the person is shown before its turn comes, with those of the other calls. */
   readonly asksAhead?: boolean
   /** How the call is named in the transcript, for example a file path; '' where a command card stands for it. */
@@ -58,6 +63,7 @@ export type AnyTool = {
 export type BoundCall = {
   readonly isReadOnly: boolean
   readonly asksAhead: boolean
+  readonly beginsLate: boolean
   readonly title: string
   run(context: ToolContext): Promise<ToolAnswer>
 }
@@ -75,6 +81,7 @@ export function anyTool<I>(tool: Tool<I>): AnyTool {
         call: {
           isReadOnly: tool.isReadOnly?.(input) ?? false,
           asksAhead: tool.asksAhead ?? false,
+          beginsLate: tool.beginsLate ?? false,
           title: tool.title(input),
           run: (context) => tool.run(input, context),
         },

@@ -13,6 +13,7 @@ function opened(text = 'Hello'): AppData {
     chat: makeChat('c1'),
     items: [makeAnswer('a', 1, text, 'streaming')],
     cards: [],
+    subagents: [],
   })
 }
 

@@ -17,6 +17,7 @@ export function fromSnapshot(snapshot: AppSnapshot): AppData {
     transcripts: { byChat: {} },
     commands: { byId: byId(snapshot.jobs) },
     rates: { byId: ratesById(snapshot.rates) },
+    subagents: { byId: {} },
     settings: {
       settings: snapshot.settings,
       profiles: snapshot.profiles,
@@ -34,6 +35,7 @@ export function applyOpened(data: AppData, opened: OpenedChat): AppData {
     ...data,
     chats: { ...data.chats, byId: { ...data.chats.byId, [id]: opened.chat } },
     commands: { byId: { ...data.commands.byId, ...byId(opened.cards) } },
+    subagents: { byId: { ...data.subagents.byId, ...byId(opened.subagents) } },
     transcripts: withTranscript(data, id, readyTranscript(opened.items)).transcripts,
   }
 }
@@ -69,6 +71,10 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
     }
     case 'jobs.rates':
       return kept({ ...data, rates: { byId: { ...data.rates.byId, ...ratesById(event.payload.rates) } } })
+    case 'subagent.changed': {
+      const { card } = event.payload
+      return kept({ ...data, subagents: { byId: { ...data.subagents.byId, [card.id]: card } } })
+    }
     case 'attention.notify':
       // For the desktop; the window shows the same in its own places.
       return kept(data)
@@ -100,6 +106,7 @@ export function chatOfEvent(event: EngineEvent): ChatId | null {
     case 'transcript.text':
       return event.payload.chatId
     case 'command.changed':
+    case 'subagent.changed':
       return event.payload.card.chatId
     case 'chat.changed':
       return event.payload.chat.id
@@ -134,10 +141,12 @@ function changeTranscript(data: AppData, chatId: ChatId, change: (t: Transcript)
 
 function withoutChat(data: AppData, chatId: ChatId): AppData {
   const commands = Object.values(data.commands.byId).filter((card) => card.chatId !== chatId)
+  const subagents = Object.values(data.subagents.byId).filter((card) => card.chatId !== chatId)
   return {
     ...data,
     chats: { ...data.chats, byId: without(data.chats.byId, chatId) },
     transcripts: { byChat: without(data.transcripts.byChat, chatId) },
     commands: { byId: byId(commands) },
+    subagents: { byId: byId(subagents) },
   }
 }

@@ -1,9 +1,10 @@
 import type { ChatSummary, TranscriptItem, Workspace } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
-import type { ChatId, CommandId, ConnectionId, EntryId } from '../../shared/ids'
+import type { ChatId, CommandId, ConnectionId, EntryId, SubagentId } from '../../shared/ids'
 import type { AppBanner, AppSnapshot, ProfileList } from '../../shared/ipc'
 import type { ConnectionStatus } from '../../shared/models'
 import type { Settings } from '../../shared/settings'
+import type { SubagentCard } from '../../shared/subagent'
 
 /** All chats and the folders they belong to. */
 export type ChatsData = {
@@ -28,6 +29,8 @@ export type CommandsData = { byId: Readonly<Record<CommandId, CommandCard>> }
 
 /** Bytes that running commands printed in each period of the last minute, oldest first. */
 export type RatesData = { byId: Readonly<Record<CommandId, readonly number[]>> }
+/** Subagents of the chats that were opened in this window. */
+export type SubagentsData = { byId: Readonly<Record<SubagentId, SubagentCard>> }
 
 /** Settings and the facts about the app that come with the snapshot. */
 export type SettingsData = {
@@ -44,6 +47,7 @@ export type AppData = {
   transcripts: TranscriptsData
   commands: CommandsData
   rates: RatesData
+  subagents: SubagentsData
   settings: SettingsData
   connections: ConnectionsData
   banners: BannersData

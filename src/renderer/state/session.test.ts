@@ -70,7 +70,7 @@ describe('a window that starts', () => {
   it('shows the full output again that was open before a reload or a restart, if it still exists (S-152, S-163)', async () => {
     const api = openWindow()
     const card = makeCard('k1', 'c1', 'npm test', { kind: 'preparing', since: 0 })
-    const opened = { chat: makeChat('c1'), items: [], cards: [card] }
+    const opened = { chat: makeChat('c1'), items: [], cards: [card], subagents: [] }
     api.override({ 'chat.open': () => opened })
     stop = startSession()
     await settled()
@@ -133,7 +133,12 @@ describe('an open chat', () => {
     stop = startSession()
     await settled()
     api.emit(text(5, ' world'))
-    answer({ chat: makeChat('c1'), items: [makeAnswer('a', 1, 'Hello', 'streaming')], cards: [] })
+    answer({
+      chat: makeChat('c1'),
+      items: [makeAnswer('a', 1, 'Hello', 'streaming')],
+      cards: [],
+      subagents: [],
+    })
     await settled()
     expect(shownText()).toBe('Hello world')
   })
@@ -153,7 +158,12 @@ describe('an open chat', () => {
     await settled()
     expect(shownText()).toBe('Hello')
     api.emit(text(11, '!'))
-    answer({ chat: makeChat('c1'), items: [makeAnswer('a', 1, 'Hello world', 'streaming')], cards: [] })
+    answer({
+      chat: makeChat('c1'),
+      items: [makeAnswer('a', 1, 'Hello world', 'streaming')],
+      cards: [],
+      subagents: [],
+    })
     await settled()
     expect(api.calls.filter((call) => call.name === 'chat.open')).toHaveLength(2)
     expect(shownText()).toBe('Hello world!')
@@ -171,7 +181,12 @@ describe('an open chat', () => {
     expect(useTranscripts.getState().byChat[C1]?.load).toBe('failed')
     expect(useUi.getState().failure).toMatchObject({ action: 'open-chat' })
     api.override({
-      'chat.open': () => ({ chat: makeChat('c1'), items: [makeAnswer('a', 1, 'Hi')], cards: [] }),
+      'chat.open': () => ({
+        chat: makeChat('c1'),
+        items: [makeAnswer('a', 1, 'Hi')],
+        cards: [],
+        subagents: [],
+      }),
     })
     await openChat(C1)
     expect(shownText()).toBe('Hi')

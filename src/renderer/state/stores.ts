@@ -7,6 +7,7 @@ import type {
   ConnectionsData,
   RatesData,
   SettingsData,
+  SubagentsData,
   TranscriptsData,
 } from './data'
 
@@ -21,6 +22,8 @@ export const useCommands = create<CommandsData>(() => ({ byId: {} }))
 
 /** How much running commands printed lately. */
 export const useRates = create<RatesData>(() => ({ byId: {} }))
+/** Cards of subagents. */
+export const useSubagents = create<SubagentsData>(() => ({ byId: {} }))
 
 /** What is wrong, or not, with each model connection. */
 export const useConnections = create<ConnectionsData>(() => ({ byId: {} }))
@@ -48,6 +51,7 @@ export function readAppData(): AppData | null {
     transcripts: useTranscripts.getState(),
     commands: useCommands.getState(),
     rates: useRates.getState(),
+    subagents: useSubagents.getState(),
     settings,
     connections: useConnections.getState(),
     banners: useBanners.getState(),
@@ -61,6 +65,7 @@ export function writeAppData(data: AppData): void {
   if (before?.chats !== data.chats) useChats.setState(data.chats)
   if (before?.commands !== data.commands) useCommands.setState(data.commands)
   if (before?.rates !== data.rates) useRates.setState(data.rates)
+  if (before?.subagents !== data.subagents) useSubagents.setState(data.subagents)
   if (before?.transcripts !== data.transcripts) useTranscripts.setState(data.transcripts)
   if (before?.connections !== data.connections) useConnections.setState(data.connections)
   if (before?.banners !== data.banners) useBanners.setState(data.banners)

@@ -48,6 +48,7 @@ export type ActionName =
   | 'stop-command'
   | 'list-jobs'
   | 'dismiss-job'
+  | 'stop-subagent'
   | 'move-to-background'
   | 'copy'
   | 'open-output'

@@ -129,7 +129,9 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       chat: { ...findChat(chatId) },
       items: story.transcripts[chatId] ?? [],
       cards: story.cards.filter((card) => card.chatId === chatId),
+      subagents: [],
     }),
+    'subagent.stop': () => undefined,
     'chat.rename': ({ chatId, title }) => changeChat(chatId, { title }),
     'chat.delete': ({ chatId }) => {
       findChat(chatId)

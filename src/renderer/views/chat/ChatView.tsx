@@ -2,10 +2,10 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TranscriptItem } from '../../../shared/chat'
-import type { ChatId } from '../../../shared/ids'
+import type { ChatId, CommandId } from '../../../shared/ids'
 import { reloadChat } from '../../state/chat-actions'
 import type { Transcript as TranscriptState } from '../../state/data'
-import { useChats, useCommands, useTranscripts } from '../../state/stores'
+import { useChats, useCommands, useSubagents, useTranscripts } from '../../state/stores'
 import { useUi } from '../../state/ui'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
@@ -70,6 +70,13 @@ function useItems(held: TranscriptState | undefined): readonly TranscriptItem[] 
   }, [held])
 }
 
+/** The commands that the row of an item shows, in their order. */
+function commandsOf(item: TranscriptItem): readonly CommandId[] {
+  if (item.kind === 'command') return [item.commandId]
+  if (item.kind !== 'subagent') return []
+  return useSubagents.getState().byId[item.subagentId]?.commands ?? []
+}
+
 function useFocusTargets(
   items: readonly TranscriptItem[],
   transcript: { current: TranscriptHandle | null },
@@ -84,10 +91,7 @@ function useFocusTargets(
         card: (id) => transcript.current?.focusCard(id) ?? false,
         commands: () => {
           const { byId } = useCommands.getState()
-          return latest.current.flatMap((item) => {
-            const card = item.kind === 'command' ? byId[item.commandId] : undefined
-            return card ? [card] : []
-          })
+          return latest.current.flatMap(commandsOf).flatMap((id) => byId[id] ?? [])
         },
       }),
     [transcript, composer],
@@ -102,7 +106,7 @@ function useRevealedCard(
   const reveal = useUi((ui) => ui.reveal)
   useEffect(() => {
     if (reveal === null) return
-    if (!items.some((item) => item.kind === 'command' && item.commandId === reveal)) return
+    if (!items.some((item) => commandsOf(item).includes(reveal))) return
     transcript.current?.focusCard(reveal)
     useUi.setState({ reveal: null })
   }, [reveal, items, transcript])

@@ -13,6 +13,7 @@ import { guessHeight, rowGap } from './row-gap'
 import type { ScrollPlace } from './scroll/row-scroller'
 import type { RowsHandle } from './scroll/WindowedRows'
 import { WindowedRows } from './scroll/WindowedRows'
+import { foldSubagent } from './subagent/subagent-ui'
 import { TranscriptRowView } from './TranscriptRowView'
 import { TurnLine } from './TurnLine'
 import type { TranscriptRow, TranscriptRows } from './transcript-rows'
@@ -42,9 +43,16 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
     toEnd: () => scroller.current?.scrollToEnd(),
     focus: () => scroller.current?.focus(),
     focusCard: (id) => {
-      const row = rows.find((one) => one.kind === 'command' && one.item.commandId === id)
+      const subagent = useCommands.getState().byId[id]?.subagent?.id
+      const row = rows.find(
+        (one) =>
+          (one.kind === 'command' && one.item.commandId === id) ||
+          (one.kind === 'subagent' && one.item.subagentId === subagent),
+      )
+      if (subagent) foldSubagent(subagent, true)
       const element = row ? scroller.current?.scrollToRow(row.key) : null
-      element?.querySelector<HTMLElement>('[data-command-id]')?.focus({ preventScroll: true })
+      const cards = [...(element?.querySelectorAll<HTMLElement>('[data-command-id]') ?? [])]
+      cards.find(({ dataset }) => dataset.commandId === id)?.focus({ preventScroll: true })
       return element !== null && element !== undefined
     },
   }))

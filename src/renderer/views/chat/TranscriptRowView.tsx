@@ -1,12 +1,13 @@
 import { assertNever } from '../../../shared/assert-never'
 import type { ChatId } from '../../../shared/ids'
-import { useChats, useCommands } from '../../state/stores'
+import { useChats, useCommands, useSubagents } from '../../state/stores'
 import { CommandCardView } from './card/CommandCardView'
 import { InterruptedMark } from './messages/InterruptedMark'
 import { Prose } from './messages/Prose'
 import { Reasoning } from './messages/Reasoning'
 import { UserBubble } from './messages/UserBubble'
 import { NoticeRow } from './notices/NoticeRow'
+import { SubagentCardView } from './subagent/SubagentCardView'
 import { ToolRow } from './tools/ToolRow'
 import type { StackPlace, TranscriptRow } from './transcript-rows'
 
@@ -29,6 +30,8 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
           <ToolRow items={row.items} />
         </div>
       )
+    case 'subagent':
+      return <SubagentRow row={row} />
     case 'notice':
       return <NoticeOfChat row={row} chatId={chatId} />
     default:
@@ -45,6 +48,12 @@ function CommandRow({ row }: { row: Extract<TranscriptRow, { kind: 'command' }> 
   return (
     <div className={frame(row.place)}>{card ? <CommandCardView card={card} last={row.last} /> : null}</div>
   )
+}
+
+function SubagentRow({ row }: { row: Extract<TranscriptRow, { kind: 'subagent' }> }) {
+  const card = useSubagents((state) => state.byId[row.item.subagentId])
+  // The item may arrive a message before its card.
+  return <div className={frame(row.place)}>{card ? <SubagentCardView card={card} /> : null}</div>
 }
 
 function NoticeOfChat(props: { row: Extract<TranscriptRow, { kind: 'notice' }>; chatId: ChatId }) {

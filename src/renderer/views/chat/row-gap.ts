@@ -1,4 +1,4 @@
-import type { TranscriptRow } from './transcript-rows'
+import { isStacked, type TranscriptRow } from './transcript-rows'
 
 /** Space above a row as a class name: rows of one frame or one answer belong together. */
 export function rowGap(row: TranscriptRow, above: TranscriptRow | undefined): string {
@@ -12,8 +12,6 @@ export function rowGap(row: TranscriptRow, above: TranscriptRow | undefined): st
   return 'gap-item'
 }
 
-const isStacked = (row: TranscriptRow): boolean => row.kind === 'command' || row.kind === 'tools'
-
 /** Guess of a row's height before it was drawn, in pixels. */
 export function guessHeight(row: TranscriptRow): number {
   switch (row.kind) {
@@ -26,6 +24,7 @@ export function guessHeight(row: TranscriptRow): number {
     case 'command':
       return row.last ? 60 : 33
     case 'tools':
+    case 'subagent':
       return 33
     case 'interrupted':
       return 28

@@ -6,6 +6,7 @@ export type UserItem = Extract<TranscriptItem, { kind: 'user' }>
 export type AssistantItem = Extract<TranscriptItem, { kind: 'assistant' }>
 export type CommandItem = Extract<TranscriptItem, { kind: 'command' }>
 export type ToolItem = Extract<TranscriptItem, { kind: 'tool' }>
+export type SubagentItem = Extract<TranscriptItem, { kind: 'subagent' }>
 export type NoticeItem = Extract<TranscriptItem, { kind: 'notice' }>
 
 /** Where a row stands in the frame that consecutive tool rows share (ui.md 4, tool stack). */
@@ -22,6 +23,7 @@ export type TranscriptRow = { key: string } & (
   | { kind: 'interrupted'; item: AssistantItem; last: boolean }
   | { kind: 'command'; item: CommandItem; place: StackPlace; last: boolean }
   | { kind: 'tools'; items: readonly [ToolItem, ...ToolItem[]]; place: StackPlace }
+  | { kind: 'subagent'; item: SubagentItem; place: StackPlace }
   | { kind: 'notice'; item: NoticeItem; last: boolean }
 )
 
@@ -79,7 +81,8 @@ function isPassedOver(item: TranscriptItem): boolean {
   return (item.kind === 'user' && item.queued) || (item.kind === 'assistant' && isSilent(item))
 }
 
-const isTool = (item: TranscriptItem): boolean => item.kind === 'command' || item.kind === 'tool'
+const isTool = (item: TranscriptItem): boolean =>
+  item.kind === 'command' || item.kind === 'tool' || item.kind === 'subagent'
 
 const isSilent = (item: AssistantItem): boolean =>
   item.text.trim() === '' && item.reasoning.trim() === '' && item.state !== 'interrupted'
@@ -121,6 +124,9 @@ function addRows(
     case 'command':
       rows.push({ key: item.id, kind: 'command', item, place: 'only', last })
       return
+    case 'subagent':
+      rows.push({ key: item.id, kind: 'subagent', item, place: 'only' })
+      return
     case 'notice':
       rows.push({ key: item.id, kind: 'notice', item, last })
       return
@@ -156,12 +162,18 @@ function addAssistantRows(
   if (item.state === 'interrupted') rows.push({ key: `${item.id}:i`, kind: 'interrupted', item, last })
 }
 
+/** Rows that share a frame with their neighbours. */
+export function isStacked(
+  row: TranscriptRow | undefined,
+): row is Extract<TranscriptRow, { place: StackPlace }> {
+  return row !== undefined && 'place' in row
+}
+
 function placeInStacks(rows: TranscriptRow[]): void {
-  const stacked = (row: TranscriptRow | undefined) => row?.kind === 'command' || row?.kind === 'tools'
   for (const [index, row] of rows.entries()) {
-    if (row.kind !== 'command' && row.kind !== 'tools') continue
-    const above = stacked(rows[index - 1])
-    const below = stacked(rows[index + 1])
+    if (!isStacked(row)) continue
+    const above = isStacked(rows[index - 1])
+    const below = isStacked(rows[index + 1])
     row.place = above ? (below ? 'middle' : 'last') : below ? 'first' : 'only'
   }
 }
@@ -182,6 +194,8 @@ function reuse(before: TranscriptRow | undefined, row: TranscriptRow): Transcrip
         before.last === row.last
         ? before
         : row
+    case 'subagent':
+      return before.kind === row.kind && before.item === row.item && before.place === row.place ? before : row
     case 'tools':
       return before.kind === 'tools' &&
         before.place === row.place &&

@@ -37,6 +37,7 @@ function itemMarkdown(
     case 'tool':
       return `- ${item.tool}: ${item.title}`
     case 'notice':
+    case 'subagent':
       return null
     default:
       return assertNever(item, 'transcript item')

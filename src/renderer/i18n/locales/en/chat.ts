@@ -166,6 +166,13 @@ export const chat = {
   'tool.kill': 'Stopped {name}',
   'tool.kill.running': 'Stopping {name}',
   'tool.other': '{tool}: {name}',
+  'subagent.label': 'Subagent {name}, {state}',
+  'subagent.commands_one': '{state}, {count} command',
+  'subagent.commands_other': '{state}, {count} commands',
+  'subagent.report': 'Report',
+  'subagent.step-limit_one': 'Ended after {count} step',
+  'subagent.step-limit_other': 'Ended after {count} steps',
+  'subagent.interrupted': 'Ended together with Vigil',
   'tool.details': 'Details',
 
   'composer.placeholder': 'Message Vigil. @ to mention a file, / for commands',

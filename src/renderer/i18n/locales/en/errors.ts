@@ -17,6 +17,7 @@ export const errors = {
   'action.stop-command': 'The command was not stopped.',
   'action.list-jobs': 'The list of jobs could not be read.',
   'action.dismiss-job': 'The job was not removed from Recent.',
+  'action.stop-subagent': 'The subagent was not stopped.',
   'action.move-to-background': 'The command was not moved to background.',
   'action.copy': 'Nothing was copied.',
   'action.open-link': 'The link was not opened.',

@@ -19,6 +19,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.stop-command': 'Команда не остановлена.',
   'action.list-jobs': 'Список задач не удалось прочитать.',
   'action.dismiss-job': 'Задача не убрана из недавних.',
+  'action.stop-subagent': 'Субагент не остановлен.',
   'action.move-to-background': 'Команда не переведена в фон.',
   'action.copy': 'Ничего не скопировано.',
   'action.open-link': 'Ссылка не открыта.',

@@ -19,6 +19,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.stop-command': 'Команду не зупинено.',
   'action.list-jobs': 'Список завдань не вдалося прочитати.',
   'action.dismiss-job': 'Завдання не прибрано з нещодавніх.',
+  'action.stop-subagent': 'Субагента не зупинено.',
   'action.move-to-background': 'Команду не переведено у фон.',
   'action.copy': 'Нічого не скопійовано.',
   'action.open-link': 'Посилання не відкрито.',
