@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandState } from '../../shared/command'
-import { chatId, makeCard } from '../testing/make'
+import { chatId, makeCard, makeChat, workspaceId } from '../testing/make'
 import { byId } from './data'
 import { filteredJobs, jobSign, liveJobs, NO_FILTER, recentJobs, withoutFlashes } from './jobs'
 
@@ -55,26 +55,31 @@ describe('the jobs list', () => {
 })
 
 describe('the list of all jobs', () => {
+  const chats = {
+    byId: byId([makeChat('c1'), makeChat('c2', { workspaceId: workspaceId('w2') })]),
+    workspaces: [],
+  }
   const ids = (part: Partial<typeof NO_FILTER>) =>
-    filteredJobs(commands, { ...NO_FILTER, ...part }).map((card) => card.id)
+    filteredJobs(commands, chats, { ...NO_FILTER, ...part }).map((card) => card.id)
 
   it('is sorted by start, newest first', () => {
     expect(ids({ show: 'running' })).toEqual(['g', 'b', 'c', 'a'])
   })
-  it('is narrowed to what runs, what is over, a kind, a chat', () => {
+  it('is narrowed to what runs, what is over, a kind, a chat, a folder', () => {
     expect(ids({ show: 'recent', chatId: chatId('c2') })).toEqual(['h'])
     expect(ids({ show: 'running', chatId: chatId('c2') })).toEqual(['a'])
+    expect(ids({ workspaceId: workspaceId('w2') })).toEqual(['a', 'h'])
     expect(ids({ kind: 'server' })).toEqual([])
     expect(ids({ kind: 'left-behind' })).toEqual([])
   })
   it('finds words of the command and of its last line, in any order', () => {
     const card = makeCard('t', 'c1', 'npm run test:e2e', background(10))
     const one = { byId: byId([{ ...card, output: { ...card.output, lastLine: '41 passed' } }]) }
-    const find = (text: string) => filteredJobs(one, { ...NO_FILTER, text }).length
+    const find = (text: string) => filteredJobs(one, chats, { ...NO_FILTER, text }).length
     expect([find('PASSED e2e'), find(' '), find('failed')]).toEqual([1, 1, 0])
   })
   it('leaves out what never had a process', () => {
     const never = { byId: byId([makeCard('p', 'c1', 'ls', { kind: 'preparing', since: 0 })]) }
-    expect(filteredJobs(never, NO_FILTER)).toEqual([])
+    expect(filteredJobs(never, chats, NO_FILTER)).toEqual([])
   })
 })

@@ -1,9 +1,9 @@
 import type { CommandCard, CommandState } from '../../shared/command'
 import { isAlive, RECENT_JOBS_MAX } from '../../shared/command'
-import type { ChatId } from '../../shared/ids'
+import type { ChatId, WorkspaceId } from '../../shared/ids'
 import type { CommandSign } from './command-sign'
 import { signOf } from './command-sign'
-import type { CommandsData } from './data'
+import type { ChatsData, CommandsData } from './data'
 
 /** A command in front appears among the jobs only after this long: short ones would flash by. */
 export const JOB_APPEARS_AFTER_MS = 1000
@@ -84,14 +84,15 @@ export type JobFilter = {
   show: 'running' | 'recent' | 'all'
   kind: 'all' | JobKind
   chatId: ChatId | null
+  workspaceId: WorkspaceId | null
   /** Words of the command or of its last line, in any order. */
   text: string
 }
 export type JobKind = 'command' | 'server' | 'left-behind'
-export const NO_FILTER: JobFilter = { show: 'all', kind: 'all', chatId: null, text: '' }
+export const NO_FILTER: JobFilter = { show: 'all', kind: 'all', chatId: null, workspaceId: null, text: '' }
 
 /** Jobs that fit a filter, by start, newest first; never by something that changes (ui.md 4). */
-export function filteredJobs(commands: CommandsData, filter: JobFilter): CommandCard[] {
+export function filteredJobs(commands: CommandsData, chats: ChatsData, filter: JobFilter): CommandCard[] {
   const words = filter.text.toLowerCase().split(/\s+/)
   return Object.values(commands.byId)
     .filter((card) => {
@@ -99,6 +100,8 @@ export function filteredJobs(commands: CommandsData, filter: JobFilter): Command
       if (filter.show === 'running' ? !isJob(card) : filter.show === 'recent' && !card.isRecent) return false
       if (filter.kind !== 'all' && kindOf(card) !== filter.kind) return false
       if (filter.chatId !== null && card.chatId !== filter.chatId) return false
+      if (filter.workspaceId !== null && chats.byId[card.chatId]?.workspaceId !== filter.workspaceId)
+        return false
       const text = `${card.command}\n${card.output.lastLine}`.toLowerCase()
       return words.every((word) => text.includes(word))
     })

@@ -21,7 +21,9 @@ export type MainView =
   /** All jobs of all chats. */
   | { kind: 'jobs' }
   /** The whole output of one command (S-134). */
-  | { kind: 'output'; commandId: CommandId }
+  | { kind: 'output'; commandId: CommandId; from: OutputOrigin }
+/** Where closing a whole output leads back to. */
+export type OutputOrigin = 'chat' | 'jobs'
 
 /** A failed action, shown under the header until dismissed, retried or replaced by a newer one. */
 export type ActionFailure = {
@@ -88,8 +90,8 @@ export const useUi = create<UiState>(() => ({
 export function showSettings(page: SettingsPage = 'models'): void {
   useUi.setState({ view: { kind: 'settings', page }, drawerOpen: false, palette: 'closed' })
 }
-export function showOutput(commandId: CommandId): void {
-  useUi.setState({ view: { kind: 'output', commandId }, drawerOpen: false, palette: 'closed' })
+export function showOutput(commandId: CommandId, from: OutputOrigin = 'chat'): void {
+  useUi.setState({ view: { kind: 'output', commandId, from }, drawerOpen: false, palette: 'closed' })
 }
 export function showJobs(): void {
   useUi.setState({ view: { kind: 'jobs' }, drawerOpen: false, palette: 'closed' })

@@ -159,7 +159,9 @@ export function mainStory(now: number): Story {
           running: 2,
         }),
       ],
-      jobs: cards.filter((card) => ['running', 'background', 'stopping'].includes(card.state.kind)),
+      jobs: cards.filter(
+        (card) => card.isRecent || ['running', 'background', 'stopping'].includes(card.state.kind),
+      ),
       connections: [
         { id: ollama, key: 'not-needed', reach: { kind: 'ok', models: 2 } },
         {
@@ -204,12 +206,12 @@ function mainCards(now: number): CommandCard[] {
     movedAt: now - ago + 5000,
     reason: 'waiting-ran-out',
   })
-  const ended = (ago: number, ran: number, code: number): CommandState => ({
+  const ended = (ago: number, ran: number, code: number, wasBackground = false): CommandState => ({
     kind: 'ended',
     startedAt: now - ago,
     endedAt: now - ago + ran,
     end: { by: 'exit', code, closedPipe: false },
-    wasBackground: false,
+    wasBackground,
   })
   const out = (lines: number, bytes: number, lastLine: string): Partial<CommandCard> => ({
     output: { bytes, lines, lastLine, full: { kind: 'none' } },
@@ -226,10 +228,12 @@ function mainCards(now: number): CommandCard[] {
     }),
     makeCard('k4', 'c1', 'vite dev --port 5173', background(12 * MINUTE + 8 * SECOND), {
       terminalId: 'T2',
+      server: { address: 'http://localhost:5173/' },
       ...out(9, 410, '  Local:   http://localhost:5173/'),
     }),
-    makeCard('k5', 'c5', 'npm run lint', ended(65 * MINUTE, 9_200, 1), {
+    makeCard('k5', 'c5', 'npm run lint', ended(65 * MINUTE, 9_200, 1, true), {
       terminalId: 'T1',
+      isRecent: true,
       ...out(4, 4_096, '3 problems (3 errors, 0 warnings)'),
     }),
     makeCard(
@@ -261,6 +265,11 @@ function mainCards(now: number): CommandCard[] {
       },
       { terminalId: 'T1', ...out(20, 900, 'db: ready to accept connections') },
     ),
+    makeCard('k9', 'c1', 'npm run build', ended(21 * MINUTE, 41_000, 0, true), {
+      terminalId: 'T3',
+      isRecent: true,
+      ...out(90, 180_400, 'built in 38.2 s'),
+    }),
     makeCard('k8', 'c8', 'cargo test --workspace', background(HOUR + 2 * MINUTE), {
       terminalId: 'T1',
       ...out(4000, 1_400_000, 'test rounding::half_even_to_cent_for_every_currency_in_the_table ... ok'),

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { Ref } from 'react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatId } from '../../../shared/ids'
@@ -15,11 +16,15 @@ const ALL = 'all'
 const KINDS: readonly JobKind[] = ['command', 'server', 'left-behind']
 
 /** What the list of jobs is narrowed to. */
-export function JobFilters() {
+export function JobFilters(props: {
+  field: Ref<HTMLInputElement>
+  /** Down in the field: into the table. */
+  onDown: () => void
+}) {
   const { t } = useTranslation('shell')
   const filter = useJobFilter()
   const commands = useCommands((state) => state.byId)
-  const chats = useChats((state) => state.byId)
+  const { byId: chats, workspaces } = useChats()
   const { running, recent, chatIds } = useMemo(() => {
     const all = Object.values(commands).filter((card) => startOf(card.state) !== null)
     return {
@@ -69,19 +74,37 @@ export function JobFilters() {
           },
         ]}
       />
+      {workspaces.length > 1 ? (
+        <Select
+          label={t('jobs.folder')}
+          value={filter.workspaceId ?? ALL}
+          onChange={(id) => set({ workspaceId: workspaces.find((one) => one.id === id)?.id ?? null })}
+          groups={[
+            {
+              label: null,
+              options: [
+                { value: ALL, label: t('jobs.folder.all') },
+                ...workspaces.map(({ id, name }) => ({ value: id, label: name })),
+              ],
+            },
+          ]}
+        />
+      ) : null}
       <label className="input jobs-search">
         <Icon icon={Search} size={14} className="c-3" />
         <input
+          ref={props.field}
           type="search"
           aria-label={t('jobs.filter')}
           placeholder={t('jobs.filter')}
           value={filter.text}
-          data-region-focus
           onChange={(event) => set({ text: event.target.value })}
           onKeyDown={(event) => {
-            if (event.key !== 'Escape' || filter.text === '') return
+            const isDown = event.key === 'ArrowDown'
+            if (!isDown && (event.key !== 'Escape' || filter.text === '')) return
             event.preventDefault()
-            set({ text: '' })
+            if (isDown) props.onDown()
+            else set({ text: '' })
           }}
         />
       </label>

@@ -1,6 +1,6 @@
 import { ArrowDown, ScrollText, Server, Terminal, X } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
-import { memo, useState } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { Fragment, memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { isAlive, RATE_PERIOD_MS } from '../../../shared/command'
@@ -18,51 +18,152 @@ import { IconButton } from '../../ui/IconButton'
 import { ServerLink } from '../../ui/ServerLink'
 import { StateIcon } from '../../ui/StateIcon'
 import { StopButton } from '../../ui/StopButton'
-import { useListKeys } from '../../ui/use-list-keys'
+import { nextRow } from '../../ui/use-list-keys'
 import { cardView } from '../chat/card/card-view'
 import { useStatusText } from '../chat/card/use-status-text'
 import { JobSpark } from './JobSpark'
+import { drawnRows, rowRange, topToShow } from './row-range'
 
 /** The sparkline of a row, in pixels (ui.md 4). */
 const SPARK = { width: 72, height: 16 }
 const SECOND_MS = 1000
 
-/** Jobs as a table: Up and Down move, Enter shows the card, Delete stops the job or removes it from Recent. */
+/** Height of every row, the same number as in the style sheet. */
+const ROW_PX = 44
+/** Height of the head, which stays over the rows. */
+const HEAD_PX = 28
+
+/**
+ * Jobs as a table: Up and Down move, Enter shows the card, Delete stops the job or removes it from Recent. Only rows that
+ * are seen are drawn, and the one with the focus wherever it is.
+ */
 export function JobTable({ jobs }: { jobs: readonly CommandCard[] }) {
   const { t } = useTranslation('shell')
+  const box = useRef<HTMLDivElement>(null)
+  const seen = useSeenPart(box)
   const [focused, setFocused] = useState<CommandId | null>(null)
-  const onKeyDown = useListKeys()
-  const tabStop = jobs.find((card) => card.id === focused)?.id ?? jobs[0]?.id
-  return (
-    <table className="jobs-table" aria-label={t('background-jobs')}>
-      <thead>
-        <tr>
-          <th className="col-state">{t('jobs.col.state')}</th>
-          <th>{t('jobs.col.name')}</th>
-          <th className="col-chat">{t('jobs.col.chat')}</th>
-          <th className="col-started" aria-sort="descending">
-            {t('jobs.col.started')}
-            <Icon icon={ArrowDown} size={12} />
-          </th>
-          <th className="col-elapsed">{t('jobs.col.elapsed')}</th>
-          <th className="col-output">{t('jobs.col.output')}</th>
-          <th className="col-size num">{t('jobs.col.size')}</th>
-          <th className="col-actions">
-            <span className="vh">{t('jobs.col.actions')}</span>
-          </th>
-        </tr>
-      </thead>
-      <tbody onKeyDown={onKeyDown}>
-        {jobs.map((card) => (
-          <Row key={card.id} card={card} tabStop={card.id === tabStop} onFocus={setFocused} />
-        ))}
-      </tbody>
-    </table>
+  const tabStop = Math.max(
+    0,
+    jobs.findIndex((card) => card.id === focused),
   )
+  const focus = useRowFocus(box, jobs[tabStop]?.id)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const next = nextRow(event.key, tabStop, jobs.length)
+    const card = next === null ? undefined : jobs[next]
+    if (next === null || !card || !box.current) return
+    event.preventDefault()
+    const { scrollTop, clientHeight } = box.current
+    box.current.scrollTop = topToShow(next, { top: scrollTop, height: clientHeight - HEAD_PX }, ROW_PX)
+    setFocused(card.id)
+    focus(card.id)
+  }
+  const drawn = drawnRows(rowRange(seen, ROW_PX, jobs.length), tabStop)
+  return (
+    <div ref={box} className="jobs-scroll">
+      <table className="jobs-table" aria-label={t('background-jobs')} aria-rowcount={jobs.length + 1}>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th className="col-state">{t('jobs.col.state')}</th>
+            <th>{t('jobs.col.name')}</th>
+            <th className="col-chat">{t('jobs.col.chat')}</th>
+            <th className="col-started" aria-sort="descending">
+              {t('jobs.col.started')}
+              <Icon icon={ArrowDown} size={12} />
+            </th>
+            <th className="col-elapsed">{t('jobs.col.elapsed')}</th>
+            <th className="col-output">{t('jobs.col.output')}</th>
+            <th className="col-size num">{t('jobs.col.size')}</th>
+            <th className="col-actions">
+              <span className="vh">{t('jobs.col.actions')}</span>
+            </th>
+          </tr>
+        </thead>
+        {drawn.map(({ row, gap }) => {
+          const card = jobs[row]
+          return card ? (
+            <Fragment key={card.id}>
+              <Gap rows={gap} />
+              <tbody onKeyDown={onKeyDown}>
+                <Row card={card} index={row} tabStop={row === tabStop} onFocus={setFocused} />
+              </tbody>
+            </Fragment>
+          ) : null
+        })}
+        <Gap rows={jobs.length - 1 - (drawn.at(-1)?.row ?? -1)} />
+      </table>
+    </div>
+  )
+}
+
+/** The room of rows that are not drawn. */
+function Gap({ rows }: { rows: number }) {
+  if (rows === 0) return null
+  return (
+    <tbody aria-hidden="true">
+      <tr style={{ height: rows * ROW_PX }} />
+    </tbody>
+  )
+}
+
+/** The part of the rows that is seen, in pixels from the first. */
+function useSeenPart(box: RefObject<HTMLDivElement | null>): { top: number; height: number } {
+  const [seen, setSeen] = useState({ top: 0, height: window.innerHeight })
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const look = (): void => setSeen({ top: element.scrollTop, height: element.clientHeight })
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(element)
+    element.addEventListener('scroll', look, { passive: true })
+    return () => {
+      observer.disconnect()
+      element.removeEventListener('scroll', look)
+    }
+  }, [box])
+  return seen
+}
+
+/**
+ * Puts the focus on a row once it is drawn. The tab stop takes it when the table appears, unless a person is at the
+ * filters, and when the row that had it is gone, such as one that ended while only running ones are listed.
+ */
+function useRowFocus(
+  box: RefObject<HTMLDivElement | null>,
+  tabStop: CommandId | undefined,
+): (id: CommandId) => void {
+  const wanted = useRef<CommandId | null>(null)
+  const wasInside = useRef(false)
+  const put = (id: CommandId): void => {
+    box.current?.querySelector<HTMLElement>(`[data-row="${CSS.escape(id)}"]`)?.focus({ preventScroll: true })
+  }
+  useEffect(() => {
+    const note = (event: FocusEvent): void => {
+      wasInside.current = box.current?.contains(event.target as Node) ?? false
+    }
+    document.addEventListener('focusin', note)
+    return () => document.removeEventListener('focusin', note)
+  }, [box])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the table appears
+  useEffect(() => {
+    if (tabStop !== undefined && !document.activeElement?.closest('.filters')) put(tabStop)
+  }, [])
+  useLayoutEffect(() => {
+    if (wanted.current !== null) put(wanted.current)
+    else if (wasInside.current && document.activeElement === document.body && tabStop !== undefined)
+      put(tabStop)
+    wanted.current = null
+  })
+  return (id) => {
+    wanted.current = id
+  }
 }
 
 const Row = memo(function Row(props: {
   card: CommandCard
+  /** Its place among all jobs, from 0. */
+  index: number
   tabStop: boolean
   onFocus: (id: CommandId) => void
 }) {
@@ -82,12 +183,13 @@ const Row = memo(function Row(props: {
     if (mayStop) void stopCommand(card.id)
     else if (card.isRecent) void dismissJob(card.id)
   }
+  const reach = { tabIndex: tabStop ? 0 : -1, onFocus: () => props.onFocus(card.id) }
   return (
-    <tr>
+    <tr aria-rowindex={props.index + 2}>
       <td>
         <span className={`st${sign === 'failed' ? ' c-err' : ''}`}>
           <StateIcon state={sign} size={14} decorative />
-          {word}
+          <span className="trunc">{word}</span>
         </span>
       </td>
       <td>
@@ -97,11 +199,10 @@ const Row = memo(function Row(props: {
             <button
               type="button"
               className="job-name trunc"
-              data-row
+              data-row={card.id}
               title={card.command}
-              tabIndex={tabStop ? 0 : -1}
               aria-label={`${name}, ${word}`}
-              onFocus={() => props.onFocus(card.id)}
+              {...reach}
               onKeyDown={onKeyDown}
               onClick={() => showCommand(card.chatId, card.id)}
             >
@@ -112,12 +213,7 @@ const Row = memo(function Row(props: {
         </span>
       </td>
       <td className="col-chat">
-        <button
-          type="button"
-          className="link-quiet trunc"
-          tabIndex={tabStop ? 0 : -1}
-          onClick={() => selectChat(card.chatId)}
-        >
+        <button type="button" className="link-quiet trunc" {...reach} onClick={() => selectChat(card.chatId)}>
           {title === undefined || title === '' ? t('untitled') : title}
         </button>
       </td>
@@ -136,16 +232,16 @@ const Row = memo(function Row(props: {
           <IconButton
             icon={ScrollText}
             label={t('jobs.show-output', { name })}
-            tabIndex={tabStop ? 0 : -1}
-            onClick={() => showOutput(card.id)}
+            {...reach}
+            onClick={() => showOutput(card.id, 'jobs')}
           />
           {mayStop ? (
-            <StopButton name={name} tabIndex={tabStop ? 0 : -1} onClick={() => void stopCommand(card.id)} />
+            <StopButton name={name} {...reach} onClick={() => void stopCommand(card.id)} />
           ) : card.isRecent ? (
             <IconButton
               icon={X}
               label={t('jobs.remove', { name })}
-              tabIndex={tabStop ? 0 : -1}
+              {...reach}
               onClick={() => void dismissJob(card.id)}
             />
           ) : (

@@ -1,31 +1,37 @@
 import { Square, X } from 'lucide-react'
-import { useEffect, useMemo } from 'react'
+import type { RefObject } from 'react'
+import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { loadJobs, stopCommands } from '../../state/command-actions'
 import { filteredJobs, isJob, NO_FILTER } from '../../state/jobs'
-import { useCommands } from '../../state/stores'
+import { useChats, useCommands } from '../../state/stores'
 import { showChatView } from '../../state/ui'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 import { Banners } from '../layout/Banners'
 import { SidebarToggle } from '../layout/SidebarToggle'
+import { focusComposerSoon } from '../layout/start-chat'
 import { JobFilters } from './JobFilters'
 import { JobTable } from './JobTable'
 import { useJobFilter } from './job-filter'
 
-/** All jobs of all chats in the main area, with filters (ui.md 4). Esc goes back to the chat. */
+/** All jobs of all chats in the main area, with filters (ui.md 4). Ctrl+F goes to the filter, Esc back to the chat. */
 export function JobsPage() {
   const { t } = useTranslation('shell')
   const commands = useCommands()
+  const known = useChats()
   const filter = useJobFilter()
-  const jobs = useMemo(() => filteredJobs(commands, filter), [commands, filter])
+  const jobs = useMemo(() => filteredJobs(commands, known, filter), [commands, known, filter])
   const running = jobs.filter(isJob)
+  const isPart = running.length < Object.values(commands.byId).filter(isJob).length
+  const page = useRef<HTMLDivElement>(null)
+  const field = useRef<HTMLInputElement>(null)
   const chats = new Set(jobs.map((card) => card.chatId)).size
   useEffect(() => void loadJobs(), [])
-  useEscape()
+  usePageKeys(field)
   return (
-    <div className="jobs-page">
+    <div ref={page} className="jobs-page">
       <header className="page-head">
         <SidebarToggle />
         <h1>{t('background-jobs')}</h1>
@@ -36,34 +42,40 @@ export function JobsPage() {
         {running.length > 0 ? (
           <Button kind="danger-quiet" small onClick={() => void stopCommands(running.map((card) => card.id))}>
             <Icon icon={Square} size={12} filled />
-            {t('jobs.stop-all')}
+            {isPart ? t('jobs.stop-shown', { count: running.length }) : t('jobs.stop-all')}
           </Button>
         ) : null}
-        <IconButton icon={X} size={16} large label={t('jobs.close')} onClick={showChatView} />
+        <IconButton icon={X} size={16} large label={t('jobs.close')} onClick={leave} />
       </header>
       <Banners />
-      <JobFilters />
-      {jobs.length > 0 ? (
-        <div className="jobs-scroll">
-          <JobTable jobs={jobs} />
-        </div>
-      ) : (
-        <Nothing />
-      )}
+      <JobFilters
+        field={field}
+        onDown={() => page.current?.querySelector<HTMLElement>('[data-row][tabindex="0"]')?.focus()}
+      />
+      {jobs.length > 0 ? <JobTable jobs={jobs} /> : <Nothing />}
     </div>
   )
 }
 
-/** Esc goes back to the chat, also when the focus was lost with the row or the button that had it. */
-function useEscape(): void {
+function leave(): void {
+  showChatView()
+  focusComposerSoon()
+}
+
+/** The keys of the page, also when the focus was lost with the row or the button that had it. */
+function usePageKeys(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
-      if (event.key !== 'Escape' || event.defaultPrevented) return
-      if (!document.querySelector('[role="dialog"], [role="alertdialog"]')) showChatView()
+      if (event.defaultPrevented || document.querySelector('[role="dialog"], [role="alertdialog"]')) return
+      const { code, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (event.key === 'Escape') leave()
+      else if (code === 'KeyF' && (ctrlKey || metaKey) && !altKey && !shiftKey) field.current?.select()
+      else return
+      event.preventDefault()
     }
     window.addEventListener('keydown', listen)
     return () => window.removeEventListener('keydown', listen)
-  }, [])
+  }, [field])
 }
 
 /** Why the list is empty, and the way out where it was narrowed. */
@@ -71,7 +83,11 @@ function Nothing() {
   const { t } = useTranslation('shell')
   const { text, ...filter } = useJobFilter()
   const isNarrowed =
-    text !== '' || filter.kind !== 'all' || filter.chatId !== null || filter.show === 'recent'
+    text !== '' ||
+    filter.kind !== 'all' ||
+    filter.chatId !== null ||
+    filter.workspaceId !== null ||
+    filter.show === 'recent'
   return (
     <div className="jobs-none">
       <p>

@@ -14,7 +14,7 @@ import type { Shortcut } from './keys'
 import { shortcutOf } from './keys'
 import { isNarrow } from './narrow'
 import { focusRegion } from './regions'
-import { startChatHere } from './start-chat'
+import { focusComposerSoon, startChatHere } from './start-chat'
 
 /** Listens to the keys of the whole window. Dialogs and menus that are open keep theirs. */
 export function useShortcuts(): void {
@@ -54,8 +54,11 @@ function perform(shortcut: Shortcut): void {
       toggleSidebar()
       break
     case 'jobs':
-      if (ui.view.kind === 'jobs') showChatView()
-      else showJobs()
+      if (ui.view.kind !== 'jobs') showJobs()
+      else {
+        showChatView()
+        focusComposerSoon()
+      }
       break
     case 'settings':
       showSettings()

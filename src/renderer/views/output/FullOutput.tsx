@@ -9,7 +9,7 @@ import { useFormat } from '../../i18n/use-format'
 import { findOutputLine, openOutputInEditor, revealOutput } from '../../state/command-actions'
 import { showCommand } from '../../state/session'
 import { useCommands } from '../../state/stores'
-import { showChatView, useUi } from '../../state/ui'
+import { showChatView, showJobs, useUi } from '../../state/ui'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
@@ -26,16 +26,19 @@ import { useFeed } from './use-feed'
 /** The whole output of a command in the main area (S-134, S-135); nothing of it reaches the model. */
 export function FullOutput() {
   const id = useUi((ui) => (ui.view.kind === 'output' ? ui.view.commandId : null))
+  const from = useUi((ui) => (ui.view.kind === 'output' ? ui.view.from : 'chat'))
   const card = useCommands((state) => (id === null ? undefined : state.byId[id]))
   const isMissing = card === undefined
   // Its chat was deleted.
   useEffect(() => {
     if (isMissing) showChatView()
   }, [isMissing])
-  return card ? <WholeOutput key={card.id} card={card} /> : null
+  if (!card) return null
+  const close = () => (from === 'jobs' ? showJobs() : showCommand(card.chatId, card.id))
+  return <WholeOutput key={card.id} card={card} onClose={close} />
 }
 
-function WholeOutput({ card }: { card: CommandCard }) {
+function WholeOutput({ card, onClose }: { card: CommandCard; onClose: () => void }) {
   const { t } = useTranslation('chat')
   const format = useFormat()
   const [finding, setFinding] = useState(false)
@@ -48,12 +51,11 @@ function WholeOutput({ card }: { card: CommandCard }) {
   useEffect(focusLines, [])
 
   const name = shortName(card.command)
-  const close = () => showCommand(card.chatId, card.id)
   const readable = card.output.full.kind === 'saved' && state.failed?.code !== 'output-unavailable'
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Escape') {
       event.preventDefault()
-      close()
+      onClose()
       return
     }
     if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.altKey) return
@@ -75,7 +77,7 @@ function WholeOutput({ card }: { card: CommandCard }) {
           {card.output.full.kind === 'saved' ? `, ${format.size(card.output.full.bytes)}` : ''}
         </span>
         <span className="grow" />
-        <IconButton icon={X} size={16} large label={t('output.close-full')} onClick={close} />
+        <IconButton icon={X} size={16} large label={t('output.close-full')} onClick={onClose} />
       </header>
       <Banners />
       <div className="disc whole-tools">

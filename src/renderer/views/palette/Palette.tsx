@@ -32,8 +32,8 @@ function PaletteDialog(props: { page: 'all' | 'profiles' }) {
   const { page } = props
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
-  // Set by rows that lead into a chat: the focus then belongs there, not to what had it before.
-  const leadsTo = useRef<'chat' | 'card' | null>(null)
+  // Set by rows that lead elsewhere: the focus then belongs there, not to what had it before.
+  const leadsTo = useRef<'chat' | 'card' | 'jobs' | null>(null)
   const placeholder = page === 'all' ? t('palette.placeholder') : t('palette.profiles')
   return (
     <Dialog.Content

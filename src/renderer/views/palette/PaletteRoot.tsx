@@ -35,8 +35,8 @@ import { PaletteItem } from './PaletteItem'
 const MINUTE_MS = 60_000
 const THEMES = ['system', 'light', 'dark'] as const
 
-/** Called by a row that leads into a chat, so that the focus ends there. */
-type Lead = (to: 'chat' | 'card') => void
+/** Called by a row that leads elsewhere, so that the focus ends there. */
+type Lead = (to: 'chat' | 'card' | 'jobs') => void
 
 /** Everything the palette finds on its first page. */
 export function PaletteRoot(props: { onLead: Lead }) {
@@ -204,7 +204,10 @@ function Commands(props: { onLead: Lead }) {
         keywords={[t('jobs.dashboard')]}
         icon={LayoutList}
         end={<Kbd>{keyText('J', platform)}</Kbd>}
-        onSelect={showJobs}
+        onSelect={() => {
+          props.onLead('jobs')
+          showJobs()
+        }}
       >
         {t('jobs.dashboard')}
       </PaletteItem>
