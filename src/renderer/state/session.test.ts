@@ -79,7 +79,7 @@ describe('a window that starts', () => {
     useUi.setState({ view: { kind: 'chat' }, chatId: null })
     stop = startSession()
     await settled()
-    expect(useUi.getState().view).toEqual({ kind: 'output', commandId: card.id })
+    expect(useUi.getState().view).toEqual({ kind: 'output', commandId: card.id, from: 'chat' })
     // Closed, it stays closed; and one that is gone is not shown.
     showChatView()
     stop()
