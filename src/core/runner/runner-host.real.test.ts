@@ -101,11 +101,12 @@ describe('commands in a real runner', () => {
 
   it('tell who of those is still there, with what they started since (S-219)', async () => {
     real = new RealRunner(runner)
-    const script = 'while [ ! -e go ]; do sleep 0.05; done; sleep 600 & echo $! > late'
-    const command = await real.start(real.spec(`(${script}) >/dev/null 2>&1 & echo begun`))
+    const script = 'read line < gate; sleep 600 & echo $! > late'
+    const command = await real.start(real.spec(`mkfifo gate; (${script}) >/dev/null 2>&1 & echo begun`))
     const { leftovers } = await command.ended
-    expect(await command.leftovers()).toEqual(expect.arrayContaining(leftovers.slice(0, 1)))
-    writeFileSync(join(real.root, 'go'), '')
+    expect(leftovers).toHaveLength(1)
+    expect(await command.leftovers()).toEqual(leftovers)
+    writeFileSync(join(real.root, 'gate'), 'go\n')
     const [late] = await pidsIn('late', 1)
     await vi.waitFor(async () => expect(await command.leftovers()).toEqual([late]), WAIT)
     process.kill(late ?? 0, 'SIGKILL')
