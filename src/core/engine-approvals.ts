@@ -6,19 +6,27 @@ import type { PermissionMode, RuleScope } from '../shared/permissions'
 import { createApprovalPage } from './approvals/approval-page'
 import { type Approve, createApprove } from './approvals/approve'
 import { createCommandJudge } from './approvals/command-judge'
+import { createEditGuard, type EditGuard } from './approvals/edit-guard'
 import { createReadGuard, type ReadGuard } from './approvals/read-guard'
 import { createRuleStore, type RulePort } from './approvals/rule-store'
 import { createRulesInForce } from './approvals/rules-in-force'
+import { type CallAsks, createCallAsks } from './asks/call-asks'
 import { type Disposable, DisposableStore } from './disposable'
 import type { EngineDeps, EngineHandlers } from './engine-api'
 import type { CommandService } from './jobs/command-service'
 
-type Handled = Extract<keyof EngineHandlers, `approvals.${string}` | 'command.approve' | 'command.reject'>
+type Handled = Extract<
+  keyof EngineHandlers,
+  `approvals.${string}` | 'call.answer' | 'command.approve' | 'command.reject'
+>
 
 /** Everything about approval that the engine puts together: the rules, the page about them, and the answers. */
 export type EngineApprovals = Disposable & {
   readonly approve: Approve
   readonly mayRead: ReadGuard
+  readonly guardEdit: EditGuard
+  /** Calls that wait for the person, apart from commands. */
+  readonly asks: CallAsks
   readonly handlers: Pick<EngineHandlers, Handled>
   /** Loads what reads commands, and asks the login shell for its PATH, while the model thinks; once. */
   warmUp(): void
@@ -70,6 +78,8 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
     workspaces: deps.workspaces,
   })
 
+  const asks = owned.add(createCallAsks({ isUnattended: deps.isUnattended ?? false }))
+
   let isDisposed = false
   const announce = async () => {
     const approvals = await page.settings()
@@ -79,6 +89,7 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
   owned.add(
     rules.onChange((chatId) => {
       commands().reconsider(chatId).catch(reportBug)
+      asks.reconsider(chatId).catch(reportBug)
       if (chatId === null) announce().catch(reportBug)
     }),
   )
@@ -117,6 +128,8 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
   return {
     approve,
     mayRead: createReadGuard(rules),
+    guardEdit: createEditGuard(rules, { homeDir: facts.homeDir, dataDir: paths.root }),
+    asks,
     modeChanged: rules.modeChanged,
     answered: rules.answered,
     forgetChat: store.forgetChat,
@@ -127,6 +140,12 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
       warmUp().catch(() => {})
     },
     handlers: {
+      'call.answer': async ({ chatId, callId, answer }) => {
+        const permission = asks.answer(chatId, callId, answer)
+        if (answer.kind === 'approve' && answer.remember && permission)
+          await page.setPermission({ name: permission, isOn: true })
+        rules.answered(chatId)
+      },
       'command.approve': async ({ commandId, remember }) => approveByHand(commandId, remember),
       'command.reject': async ({ commandId, text }) => {
         commands().reject(commandId, text)

@@ -18,6 +18,7 @@ import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { createEngineApprovals } from './engine-approvals'
 import { Emitter } from './events'
+import { createSeenFiles } from './files/seen-files'
 import type { CommandRecord } from './jobs/command-record'
 import { createCommandService } from './jobs/command-service'
 import { commandTitle } from './jobs/command-title'
@@ -99,6 +100,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const memory =
     deps.memory ??
     createMemoryFiles({ documentsDir: deps.documentsDir ?? join(facts.homeDir, 'Documents'), ids })
+  const seenFiles = createSeenFiles()
   const tools = createTools({
     commands,
     reader,
@@ -110,6 +112,14 @@ export function createEngine(deps: EngineDeps): Engine {
     memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
     modeOf: (chatId) => chats.find(chatId)?.modeInForce ?? 'standard',
     runSubagent: (request) => subagents.run(request),
+    changer: {
+      guard: approvals.guardEdit,
+      asks: approvals.asks,
+      seen: seenFiles,
+      showCard: ({ chatId, callId }, card) => chats.find(chatId)?.showCard(callId, card),
+      clock,
+      ids,
+    },
     keepPlan: (chatId, plan) => chats.find(chatId)?.keepPlan(plan),
     waiting,
   })
@@ -141,6 +151,7 @@ export function createEngine(deps: EngineDeps): Engine {
         const known = commandId && (await commands.lostReport(commandId))
         return known ? shellAnswer(known.record, known.output) : null
       },
+      asking: (chatId) => approvals.asks.count(chatId),
       volatile: (chatId) => commands.stillRunningText(chatId),
       modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
       emit,
@@ -203,6 +214,20 @@ export function createEngine(deps: EngineDeps): Engine {
       if (notification) emit({ name: 'attention.notify', payload: { notification } })
     }),
   )
+  owned.add(approvals.asks.onChange((chatId) => chats.find(chatId)?.asksChanged()))
+  owned.add(
+    approvals.asks.onAsked(({ chatId, subject }) => {
+      const chatTitle = chats.find(chatId)?.title ?? ''
+      const notification = {
+        chatId,
+        chatTitle,
+        at: clock.now(),
+        kind: 'edit-needs-approval',
+        path: subject,
+      } as const
+      emit({ name: 'attention.notify', payload: { notification } })
+    }),
+  )
   owned.add(settings.onChange((value) => emit({ name: 'settings.changed', payload: { settings: value } })))
   owned.add(connections.onChange((status) => emit({ name: 'connection.changed', payload: { status } })))
 
@@ -261,6 +286,7 @@ export function createEngine(deps: EngineDeps): Engine {
       modes.cancel(chatId)
       await chats.delete(chatId)
       approvals.forgetChat(chatId)
+      seenFiles.forgetChat(chatId)
       // Nobody waits for the space on the disk.
       modes.forget(chat).catch(reportBug)
     },

@@ -2,6 +2,7 @@ import type { CommandOutcome, LoginNote, ProfileNote, StyledRun } from '../share
 import type { CallId, CommandId, Millis } from '../shared/ids'
 import type { Connection, KeyStorage, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
 import type { Settings, TerminalProfile } from '../shared/settings'
+import type { ToolCard } from '../shared/tool-card'
 import type { Event } from './events'
 
 // What the outside world supplies to the engine. Everything here is plain data in and out, so that an adapter may
@@ -166,6 +167,8 @@ export type ToolResult = {
   text: string
   isError: boolean
   outcome?: CommandOutcome
+  /** For the person; providers get `text` only. */
+  card?: ToolCard
 }
 
 /** A tool as a model sees it. */

@@ -13,6 +13,7 @@ import type {
 import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
 import type { ChatSnapshot, PermissionMode } from './permissions'
+import type { ToolCard } from './tool-card'
 
 /** A folder the user opened. */
 export type Workspace = {
@@ -54,7 +55,7 @@ export type ChatSummary = {
   updatedAt: Millis
   unread: boolean
   turn: TurnStatus
-  /** Commands that wait for Approve or Reject. */
+  /** Commands, changes and questions that wait for the person. */
   needsApproval: number
   /** Commands with a live process. */
   running: number
@@ -105,6 +106,7 @@ export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
       title: string
       state: 'running' | 'done' | 'failed'
       detail: string
+      card?: ToolCard
     }
   /** Stands for the call that started it. */
   | { kind: 'subagent'; subagentId: SubagentId }

@@ -21,6 +21,7 @@ import {
 import type { Settings, TerminalProfile } from './settings'
 import { settingsPatchSchema, terminalProfileSchema } from './settings'
 import type { SubagentCard } from './subagent'
+import { callAnswerSchema, REJECTION_MAX_CHARS } from './tool-card'
 
 /** Longest message a person may send, in UTF-16 units: a pasted log of a few MB belongs into a file. */
 export const MESSAGE_MAX_CHARS = 1_000_000
@@ -70,7 +71,10 @@ const newRuleScope = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('everywhere') }),
 ])
 const ofRule = z.object({ id: z.string() })
-const withReason = z.object({ commandId: commandIdSchema, text: z.string().max(2000).nullable() })
+const withReason = z.object({
+  commandId: commandIdSchema,
+  text: z.string().max(REJECTION_MAX_CHARS).nullable(),
+})
 const tailInput = z.object({ commandId: commandIdSchema, lines: pageLines })
 const beforeInput = z.object({ commandId: commandIdSchema, before: byteOffset, lines: pageLines })
 const afterInput = z.object({ commandId: commandIdSchema, from: byteOffset, lines: pageLines })
@@ -198,6 +202,10 @@ export const engineRequests = {
   /** Approves once, or also remembers; what else is covered then runs as well. A blocked one is never remembered (A-036). */
   'command.approve': answers<void>()(approval),
   'command.reject': answers<void>()(withReason),
+  /** Answers a call that waits for the person, other than a command (A-035); `not-pending` when it no longer waits. */
+  'call.answer': answers<void>()(
+    z.object({ chatId: chatIdSchema, callId: z.string().max(256), answer: callAnswerSchema }),
+  ),
   /** Stops one command: TERM to the group, 2 s, KILL (S-289). Resolves when the end is confirmed or the limit passed. */
   'command.stop': answers<void>()(ofCommand),
   /** Takes a job off the list of recent ones; nothing of it is lost. */
@@ -322,6 +330,8 @@ export type NotifiedOf =
   | { kind: 'job-finished'; job: NotifiedJob; status: CommandStatus }
   | { kind: 'long-job'; job: NotifiedJob }
   | { kind: 'needs-approval'; job: NotifiedJob }
+  /** A change of a file waits for approval. */
+  | { kind: 'edit-needs-approval'; path: string }
 export type NotifiedJob = {
   commandId: CommandId
   terminalId: TerminalId

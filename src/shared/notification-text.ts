@@ -17,6 +17,7 @@ const NAMED_CHATS = 3
 export function topicOf(what: NotifiedOf): NotificationTopic {
   switch (what.kind) {
     case 'needs-approval':
+    case 'edit-needs-approval':
       return 'approval'
     case 'turn-finished':
       return what.outcome === 'failed' ? 'failure' : 'turn'
@@ -85,14 +86,16 @@ function titleOf(what: NotifiedOf, words: NotificationWords): string {
   }
 }
 
-/** Commands by name where there is one, by number where there are more. */
+/** Commands and changed files by name where there is one, by number where there are more. */
 function aboutOf(items: readonly NotifiedOf[], words: NotificationWords): string {
   const jobs = items.flatMap((item) => ('job' in item ? [{ topic: topicOf(item), job: item.job }] : []))
-  const [only] = jobs
-  if (only && jobs.length === 1) return shortName(only.job.command)
+  const paths = items.flatMap((item) => ('path' in item ? [item.path] : []))
+  const [only] = [...jobs.map(({ job }) => shortName(job.command)), ...paths]
+  if (only !== undefined && jobs.length + paths.length === 1) return only
   const count = (topic: NotificationTopic) => jobs.filter((one) => one.topic === topic).length
   const parts: [number, (count: number) => string][] = [
     [count('approval'), words.approvals],
+    [paths.length, words.edits],
     [count('failure'), words.failures],
     [count('server'), words.servers],
     [count('ends'), words.ends],

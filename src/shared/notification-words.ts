@@ -15,6 +15,7 @@ export type NotificationWords = {
   openChat: string
   chats(count: number): string
   approvals(count: number): string
+  edits(count: number): string
   failures(count: number): string
   servers(count: number): string
   ends(count: number): string
@@ -41,6 +42,7 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     openChat: 'Open chat',
     chats: (count) => en(count, 'chat', 'chats', 'chats'),
     approvals: (count) => en(count, 'command needs approval', '', 'commands need approval'),
+    edits: (count) => en(count, 'change needs approval', '', 'changes need approval'),
     failures: (count) => en(count, 'command failed', '', 'commands failed'),
     servers: (count) => en(count, 'server stopped', '', 'servers stopped'),
     ends: (count) => en(count, 'command finished', '', 'commands finished'),
@@ -61,6 +63,8 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     chats: (count) => ru(count, 'чат', 'чата', 'чатов'),
     approvals: (count) =>
       ru(count, 'команда ждёт одобрения', 'команды ждут одобрения', 'команд ждут одобрения'),
+    edits: (count) =>
+      ru(count, 'изменение ждёт одобрения', 'изменения ждут одобрения', 'изменений ждут одобрения'),
     failures: (count) =>
       ru(
         count,
@@ -88,6 +92,7 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     chats: (count) => uk(count, 'чат', 'чати', 'чатів'),
     approvals: (count) =>
       uk(count, 'команда чекає схвалення', 'команди чекають схвалення', 'команд чекають схвалення'),
+    edits: (count) => uk(count, 'зміна чекає схвалення', 'зміни чекають схвалення', 'змін чекають схвалення'),
     failures: (count) =>
       uk(
         count,

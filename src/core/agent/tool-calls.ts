@@ -34,8 +34,15 @@ export function prepareCall(tools: readonly AnyTool[], call: ToolCall, cutOff: b
 
 /** The one result of a call. */
 export function toolResult(call: ToolCall, answer: ToolAnswer): ToolResult {
-  const { text, isError, outcome } = answer
-  return { callId: call.callId, tool: call.tool, text, isError, ...(outcome ? { outcome } : {}) }
+  const { text, isError, outcome, card } = answer
+  return {
+    callId: call.callId,
+    tool: call.tool,
+    text,
+    isError,
+    ...(outcome ? { outcome } : {}),
+    ...(card ? { card } : {}),
+  }
 }
 
 /** The result of a call that did not run or did not end well. */

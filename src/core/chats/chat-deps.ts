@@ -33,6 +33,8 @@ export type ChatDeps = {
   instructions(workspacePath: string, signal: AbortSignal): Promise<string>
   /** What is known by now of a call whose result was never stored; null when nothing is for certain. */
   lostResult(call: Pick<EntryOf<'call'>, 'commandId' | 'subagentId'>): Promise<ToolAnswer | null>
+  /** Calls of the chat that wait for the person, apart from commands. */
+  asking(chatId: ChatId): number
   /** Facts of this moment. */
   volatile(chatId: ChatId): string
   /** The mode that holds in a chat whose record says this; a host may have named one for all. */

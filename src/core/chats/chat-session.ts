@@ -6,6 +6,7 @@ import { type CallId, type SubagentId, subagentIdSchema, type TurnId, turnIdSche
 import type { OpenedChat } from '../../shared/ipc'
 import { type ModelFailure, type ModelRef, RUNBOOK, type TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
+import type { ToolCard } from '../../shared/tool-card'
 import { requestTokens } from '../agent/compaction'
 import { repairHistory } from '../agent/history'
 import { modeText, subagentModeText } from '../agent/mode-text'
@@ -25,7 +26,7 @@ import { type Compacted, Compactor } from './compactor'
 import { lastEntry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
-import { completeCalls } from './lost-results'
+import { completeCalls, endAsking } from './lost-results'
 import { telling } from './telling'
 import { titleFrom } from './title'
 import { queuedItems, transcriptItems } from './transcript'
@@ -126,7 +127,7 @@ export class ChatSession {
     return {
       ...shown,
       snapshot: this.snapshotShown ?? readySnapshot(this.record.snapshot),
-      needsApproval: pending,
+      needsApproval: pending + this.deps.asking(this.id),
       running: alive,
       waiting: this.attention.waiting,
     }
@@ -322,6 +323,17 @@ export class ChatSession {
     this.emitSummary()
   }
 
+  /** What the card of a running call shows by now. */
+  showCard(callId: CallId, card: ToolCard): void {
+    const entry = this.entries.call(callId)
+    if (entry && entry.result === null) this.entries.save([{ ...entry, card }])
+  }
+
+  /** One call more or less waits for the person. */
+  asksChanged(): void {
+    this.emitSummary()
+  }
+
   /** A background command ended: a line in the transcript (S-158). */
   commandEnded(notice: Extract<ChatNotice, { type: 'command-ended' }>): void {
     this.entries.addNotice(notice)
@@ -336,8 +348,9 @@ export class ChatSession {
   /** After a restart: a turn that was running when the app ended is over (S-346). */
   recover(lost: CommandCard[]): void {
     this.showLost(lost)
-    if (this.record.turn.kind === 'running')
-      this.change({ turn: recoveredStatus(this.record, this.deps.clock.now()), isStopping: false })
+    if (this.record.turn.kind !== 'running') return
+    endAsking(this.entries)
+    this.change({ turn: recoveredStatus(this.record, this.deps.clock.now()), isStopping: false })
   }
 
   /** A line about commands that ended together with the window or the app (S-342). */

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { ChatNotice } from '../../shared/chat'
 import { commandIdSchema, entryIdSchema, subagentIdSchema } from '../../shared/ids'
 import { tokenUsageSchema } from '../../shared/models'
+import type { ToolCard } from '../../shared/tool-card'
 import type { ToolResult } from '../ports'
 
 const place = {
@@ -51,6 +52,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
     commandId: commandIdSchema.nullable(),
     /** Absent for every other tool. */
     subagentId: subagentIdSchema.optional(),
+    /** What its card shows before there is a result, which carries its own. */
+    card: z.custom<ToolCard>((value) => typeof (value as ToolCard | null)?.kind === 'string').optional(),
     /** Null while the call runs, and for ever if the app died meanwhile. */
     result: z
       .custom<ToolResult>((value) => typeof (value as ToolResult | null)?.text === 'string')

@@ -1,6 +1,14 @@
 import type { ChatDeps } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
 
+/** After a restart nobody waits for an answer any more: the cards that asked say that nothing was written. */
+export function endAsking(entries: ChatEntries): void {
+  // Of a copy: saving changes the list.
+  for (const entry of [...entries.all()])
+    if (entry.kind === 'call' && entry.result === null && entry.card?.stage.kind === 'asking')
+      entries.save([{ ...entry, card: { ...entry.card, stage: { kind: 'not-written' } } }])
+}
+
 /**
  * Gives calls whose result was never stored, because the window or the app ended first, what the record of their command
  * or subagent knows: whether it ran, how it ended, what it printed. Better than that nothing is known (A-005, S-345). Call it before

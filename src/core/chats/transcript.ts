@@ -47,7 +47,8 @@ function callItem(entry: EntryOf<'call'>): TranscriptItem {
   if (entry.subagentId) return { id, seq, at, kind: 'subagent', subagentId: entry.subagentId }
   const state = entry.result ? (entry.result.isError ? 'failed' : 'done') : 'running'
   const detail = entry.result?.text.slice(0, DETAIL_CHARS) ?? ''
-  return { id, seq, at, kind: 'tool', callId, tool, title, state, detail }
+  const card = entry.result?.card ?? entry.card
+  return { id, seq, at, kind: 'tool', callId, tool, title, state, detail, ...(card ? { card } : {}) }
 }
 
 /** The whole transcript in order, queued messages last. */

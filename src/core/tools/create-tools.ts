@@ -9,6 +9,8 @@ import type { OutputLogs } from '../jobs/output-logs'
 import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
 import type { MemoryFiles } from '../memory/memory-files'
 import type { OutputReader, ShellResolver } from '../ports'
+import type { FileChanger } from './change-file'
+import { createEditFileTool } from './edit-file'
 import { createTerminalOutputTool } from './get-terminal-output'
 import { createKillTool } from './kill-terminal'
 import { createMemoryTool } from './memory'
@@ -19,6 +21,7 @@ import { createShellTool } from './shell'
 import { createSubagentTool, type SubagentToolDeps } from './subagent'
 import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
+import { createWriteFileTool } from './write-file'
 
 export type ToolDeps = {
   commands: CommandService
@@ -34,6 +37,8 @@ export type ToolDeps = {
   approve: Approve
   /** What of the workspace may be read unasked; everything without it. */
   mayRead?: ReadGuard
+  /** What changing files needs; a host without chats changes none. */
+  changer?: FileChanger
   /** Stores a plan with its chat. */
   keepPlan?: (chatId: ChatId, plan: Plan) => void
   /** Notes between sessions; a host without chats keeps none. */
@@ -56,14 +61,22 @@ export function subagentTools(tools: readonly AnyTool[]): AnyTool[] {
 export function createTools(deps: ToolDeps): AnyTool[] {
   const { commands, reader, logs, clock, approve } = deps
   const waiting = deps.waiting ?? WINDOW_WAITING
-  const { modeOf = () => 'standard' } = deps
+  const { changer, modeOf = () => 'standard' } = deps
   const gated = <I>(tool: Tool<I>) => anyTool(planGate(tool, modeOf))
   return [
     anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
     gated(createTerminalOutputTool({ commands, waiting, clock })),
     gated(createWaitForTool({ commands, waiting, clock })),
     gated(createKillTool({ commands, clock })),
-    gated(createReadFileTool({ reader, logs, ...(deps.mayRead ? { mayRead: deps.mayRead } : {}) })),
+    gated(
+      createReadFileTool({
+        reader,
+        logs,
+        ...(deps.mayRead ? { mayRead: deps.mayRead } : {}),
+        ...(changer ? { seen: changer.seen } : {}),
+      }),
+    ),
+    ...(changer ? [gated(createEditFileTool(changer)), gated(createWriteFileTool(changer))] : []),
     ...(deps.memory
       ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]
       : []),

@@ -1,4 +1,5 @@
 import type { ReadGuard } from '../approvals/read-guard'
+import type { SeenFiles } from '../files/seen-files'
 import type { OutputLogs } from '../jobs/output-logs'
 import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import type { LogSlice, OutputReader } from '../ports'
@@ -13,6 +14,8 @@ export type ReadFileInput = { path: string; startLine: number; endLine: number |
 export type ReadFileDeps = {
   reader: OutputReader
   logs: OutputLogs
+  /** Keeps that the agent knows a file as it is now, so that it may change it. */
+  seen?: SeenFiles
   /** What of the workspace may be read unasked; everything without it. */
   mayRead?: ReadGuard
 }
@@ -21,7 +24,7 @@ export type ReadFileDeps = {
 const COUNT_MAX_BYTES = 4 * 1024 * 1024
 
 /** The `read_file` tool: bounded, by line ranges, also for full outputs (S-114, S-120). */
-export function createReadFileTool({ reader, logs, mayRead }: ReadFileDeps): Tool<ReadFileInput> {
+export function createReadFileTool({ reader, logs, mayRead, seen }: ReadFileDeps): Tool<ReadFileInput> {
   return {
     spec: { name: 'read_file', description: READ_FILE_DESCRIPTION, inputSchema: READ_FILE_SCHEMA },
     parse: parseReadFileInput,
@@ -38,6 +41,8 @@ export function createReadFileTool({ reader, logs, mayRead }: ReadFileDeps): Too
       try {
         if (await looksBinary(found.file))
           return refused(`${input.path} is a binary file (${found.bytes} bytes).`)
+        // Before its content is looked at: a change meanwhile makes it one that is not known.
+        await seen?.note(context.chatId, found.file)
         if (found.bytes === 0) return { text: `File: ${input.path} (empty)`, isError: false }
         return await readRange(input, found.file, found.bytes, context.signal)
       } catch (error) {

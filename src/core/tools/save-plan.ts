@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import type { Plan } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
-import type { ParsedInput, Tool, ToolAnswer } from './tool'
+import type { Tool, ToolAnswer } from './tool'
+import { parseWith } from './tool-input'
 import { SAVE_PLAN_DESCRIPTION, SAVE_PLAN_SCHEMA } from './tool-texts'
 
 /** Most entries of each list, and most characters of one: a plan is read by a person. */
@@ -25,7 +26,7 @@ export type SavePlanDeps = {
 export function createSavePlanTool({ keepPlan }: SavePlanDeps): Tool<Plan> {
   return {
     spec: { name: 'save_plan', description: SAVE_PLAN_DESCRIPTION, inputSchema: SAVE_PLAN_SCHEMA },
-    parse: parsePlan,
+    parse: (raw) => parseWith(planSchema, raw),
     runsInPlan: true,
     title: ({ title }) => title,
     async run(plan, { chatId }): Promise<ToolAnswer> {
@@ -36,11 +37,4 @@ export function createSavePlanTool({ keepPlan }: SavePlanDeps): Tool<Plan> {
       }
     },
   }
-}
-
-function parsePlan(raw: unknown): ParsedInput<Plan> {
-  const parsed = planSchema.safeParse(raw)
-  if (parsed.success) return { ok: true, input: parsed.data }
-  const [issue] = parsed.error.issues
-  return { ok: false, message: `"${issue?.path.join('.') || 'plan'}": ${issue?.message ?? 'not valid'}` }
 }

@@ -60,6 +60,14 @@ export const SUBAGENT_SCHEMA = schema(
   },
   ['name', 'task'],
 )
+export const EDIT_FILE_DESCRIPTION = [
+  'Changes a text file by exact replacement. Each old_text must be in the file exactly once, with all its blanks and line breaks; give as much text around a change as makes it unique, or set replace_all to change every place.',
+  'Several edits of one file go into one call: they are made in order, each on the result of the one before, all of them or none. Line ends, encoding and rights of the file stay as they are.',
+  'Read the file first. A file that changed since you read it is refused; read it again then. Use this instead of sed, patch or a here-document: the user sees the change before it is made.',
+].join('\n')
+
+export const WRITE_FILE_DESCRIPTION =
+  'Writes a whole text file: a new one, with the folders it needs, or the new content of one that you have read. For a change to a part of a file use edit_file.'
 
 /** */
 export const SAVE_PLAN_DESCRIPTION =
@@ -136,13 +144,42 @@ export const KILL_SCHEMA = schema(
   ['terminal_id'],
 )
 
+const PATH_PROPERTY = {
+  type: 'string',
+  description: 'Path of the file; a relative one starts at the workspace root.',
+}
+
 export const READ_FILE_SCHEMA = schema(
   {
-    path: { type: 'string', description: 'Path of the file; a relative one starts at the workspace root.' },
+    path: PATH_PROPERTY,
     start_line: { type: 'integer', description: 'First line, from 1; negative counts from the end.' },
     end_line: { type: 'integer', description: 'Last line, included.' },
   },
   ['path'],
+)
+
+export const EDIT_FILE_SCHEMA = schema(
+  {
+    path: PATH_PROPERTY,
+    edits: {
+      type: 'array',
+      minItems: 1,
+      items: schema(
+        {
+          old_text: { type: 'string', description: 'Text of the file, exactly as it is there.' },
+          new_text: { type: 'string', description: 'What stands in its place; empty removes it.' },
+          replace_all: { type: 'boolean', description: 'Change every place; default is false.' },
+        },
+        ['old_text', 'new_text'],
+      ),
+    },
+  },
+  ['path', 'edits'],
+)
+
+export const WRITE_FILE_SCHEMA = schema(
+  { path: PATH_PROPERTY, content: { type: 'string', description: 'The whole content of the file.' } },
+  ['path', 'content'],
 )
 
 function schema(properties: Record<string, unknown>, required: string[]): Record<string, unknown> {

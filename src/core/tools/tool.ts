@@ -1,5 +1,6 @@
 import type { CommandOutcome } from '../../shared/command'
 import type { CallId, ChatId, TurnId } from '../../shared/ids'
+import type { ToolCard } from '../../shared/tool-card'
 import type { OfSubagent } from '../jobs/command-record'
 import type { Seen } from '../jobs/seen'
 import type { ToolSpec } from '../ports'
@@ -27,6 +28,8 @@ export type ToolAnswer = {
   text: string
   isError: boolean
   outcome?: CommandOutcome
+  /** What the card of the call shows besides its title. */
+  card?: ToolCard
   /** What this answer tells of commands; counts once the result is stored (S-227, S-284). */
   seen?: readonly Seen[]
 }

@@ -7,12 +7,19 @@ import { modelFailureText } from '../i18n/failure-text'
 import { i18n } from '../i18n/i18n'
 import { announceAssertive, announcePolite } from './announcer'
 import type { AppData } from './data'
+import { needsYou } from './needs-you'
 
 /** Says what a person who cannot see the window must hear of a change; never elapsed time or output (ui.md 6). */
 export function announceChange(before: AppData, after: AppData, event: EngineEvent): void {
   if (event.name === 'command.changed') {
     const { id } = event.payload.card
     announceCommand(before.commands.byId[id], event.payload.card)
+  }
+  if (event.name === 'transcript.item') {
+    const { chatId, item } = event.payload
+    const was = before.transcripts.byChat[chatId]?.items[item.id]
+    if (item.kind === 'tool' && needsYou(item) && !(was?.kind === 'tool' && needsYou(was)))
+      announceAssertive(i18n.t('announce.needs-approval', { name: item.title }))
   }
   if (event.name === 'chat.changed') {
     const { id } = event.payload.chat

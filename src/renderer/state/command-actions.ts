@@ -1,6 +1,7 @@
 import type { OutputPage } from '../../shared/command'
-import type { CommandId } from '../../shared/ids'
+import type { CallId, ChatId, CommandId } from '../../shared/ids'
 import type { FoundInOutput, RequestInput, RequestOutput } from '../../shared/ipc'
+import type { CallAnswer } from '../../shared/tool-card'
 import { request } from '../api'
 import { attempt } from './attempt'
 import { byId } from './data'
@@ -19,6 +20,13 @@ export async function approveCommand(commandId: CommandId, remember?: Remember):
 /** Refuses a waiting command; `text` is told to the agent. */
 export async function rejectCommand(commandId: CommandId, text: string | null): Promise<boolean> {
   const done = await attempt('reject', () => request('command.reject', { commandId, text }).then(() => true))
+  return done === true
+}
+
+/** Answers another call that waits for the person (A-035). */
+export async function answerCall(chatId: ChatId, callId: CallId, answer: CallAnswer): Promise<boolean> {
+  const kind = answer.kind === 'approve' ? 'approve' : 'reject'
+  const done = await attempt(kind, () => request('call.answer', { chatId, callId, answer }).then(() => true))
   return done === true
 }
 

@@ -125,6 +125,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       emit({ name: 'chat.changed', payload: { chat } })
       return chat
     },
+    'call.answer': () => {},
     'chat.open': ({ chatId }) => ({
       chat: { ...findChat(chatId) },
       items: story.transcripts[chatId] ?? [],

@@ -5,12 +5,13 @@ import type { TranscriptItem } from '../../../shared/chat'
 import type { ChatId, CommandId } from '../../../shared/ids'
 import { reloadChat } from '../../state/chat-actions'
 import type { Transcript as TranscriptState } from '../../state/data'
+import { needsYou } from '../../state/needs-you'
 import { useChats, useCommands, useSubagents, useTranscripts } from '../../state/stores'
 import { useUi } from '../../state/ui'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import './chat.css'
-import { registerFocusTargets } from './chat-focus'
+import { type CardPlace, registerFocusTargets } from './chat-focus'
 import type { ComposerHandle } from './composer/Composer'
 import { Composer } from './composer/Composer'
 import { pruneDrafts } from './composer/drafts'
@@ -88,10 +89,14 @@ function useFocusTargets(
     () =>
       registerFocusTargets({
         composer: () => composer.current?.focus(),
-        card: (id) => transcript.current?.focusCard(id) ?? false,
-        commands: () => {
+        card: (key) => transcript.current?.focusCard(key) ?? false,
+        cards: () => {
           const { byId } = useCommands.getState()
-          return latest.current.flatMap(commandsOf).flatMap((id) => byId[id] ?? [])
+          return latest.current.flatMap((item): CardPlace[] =>
+            item.kind === 'tool'
+              ? [{ key: item.id, needsYou: needsYou(item) }]
+              : commandsOf(item).map((id) => ({ key: id, needsYou: byId[id]?.state.kind === 'pending' })),
+          )
         },
       }),
     [transcript, composer],

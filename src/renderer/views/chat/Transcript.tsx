@@ -20,7 +20,7 @@ import type { TranscriptRow, TranscriptRows } from './transcript-rows'
 import { lastShown, NO_ROWS, transcriptRows } from './transcript-rows'
 
 /** What the outside may do with the transcript. */
-export type TranscriptHandle = { toEnd(): void; focus(): void; focusCard(id: CommandId): boolean }
+export type TranscriptHandle = { toEnd(): void; focus(): void; focusCard(key: string): boolean }
 
 /** Where the person was in chats they left, as long as the window lives. */
 const places = new Map<ChatId, ScrollPlace>()
@@ -42,17 +42,18 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
   useImperativeHandle(handle, () => ({
     toEnd: () => scroller.current?.scrollToEnd(),
     focus: () => scroller.current?.focus(),
-    focusCard: (id) => {
-      const subagent = useCommands.getState().byId[id]?.subagent?.id
+    focusCard: (key) => {
+      const subagent = useCommands.getState().byId[key as CommandId]?.subagent?.id
       const row = rows.find(
         (one) =>
-          (one.kind === 'command' && one.item.commandId === id) ||
+          (one.kind === 'command' && one.item.commandId === key) ||
+          (one.kind === 'edit' && one.item.id === key) ||
           (one.kind === 'subagent' && one.item.subagentId === subagent),
       )
       if (subagent) foldSubagent(subagent, true)
       const element = row ? scroller.current?.scrollToRow(row.key) : null
-      const cards = [...(element?.querySelectorAll<HTMLElement>('[data-command-id]') ?? [])]
-      cards.find(({ dataset }) => dataset.commandId === id)?.focus({ preventScroll: true })
+      const cards = [...(element?.querySelectorAll<HTMLElement>('[data-card]') ?? [])]
+      cards.find(({ dataset }) => dataset.card === key)?.focus({ preventScroll: true })
       return element !== null && element !== undefined
     },
   }))

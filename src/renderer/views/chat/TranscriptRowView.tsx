@@ -8,6 +8,7 @@ import { Reasoning } from './messages/Reasoning'
 import { UserBubble } from './messages/UserBubble'
 import { NoticeRow } from './notices/NoticeRow'
 import { SubagentCardView } from './subagent/SubagentCardView'
+import { FileEditCard } from './tools/FileEditCard'
 import { ToolRow } from './tools/ToolRow'
 import type { StackPlace, TranscriptRow } from './transcript-rows'
 
@@ -32,6 +33,12 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
       )
     case 'subagent':
       return <SubagentRow row={row} />
+    case 'edit':
+      return (
+        <div className={frame(row.place)}>
+          <FileEditCard item={row.item} chatId={chatId} />
+        </div>
+      )
     case 'notice':
       return <NoticeOfChat row={row} chatId={chatId} />
     default:

@@ -1,13 +1,13 @@
-import type { CommandCard } from '../../../shared/command'
-import type { CommandId } from '../../../shared/ids'
+/** A card of the shown chat: a command's is known by the command, any other by its entry. */
+export type CardPlace = { key: string; needsYou: boolean }
 
 /** What the shown chat can put the focus on. */
 type FocusTargets = {
   composer(): void
   /** False when there is no such card in the shown chat. */
-  card(id: CommandId): boolean
-  /** Commands of the shown chat in the order of their cards. */
-  commands(): readonly CommandCard[]
+  card(key: string): boolean
+  /** Cards of the shown chat in their order. */
+  cards(): readonly CardPlace[]
 }
 
 let shown: FocusTargets | null = null
@@ -20,25 +20,25 @@ export function registerFocusTargets(targets: FocusTargets): () => void {
   }
 }
 
-/** The next card that waits for a decision, after the given one and then from the top. */
-export function nextPending(commands: readonly CommandCard[], after: CommandId | null): CommandId | null {
-  const start = commands.findIndex((card) => card.id === after) + 1
-  const around = [...commands.slice(start), ...commands.slice(0, start)]
-  return around.find((card) => card.state.kind === 'pending' && card.id !== after)?.id ?? null
+/** The next card that waits for the person, after the given one and then from the top. */
+export function nextPending(cards: readonly CardPlace[], after: string | null): string | null {
+  const start = cards.findIndex(({ key }) => key === after) + 1
+  const around = [...cards.slice(start), ...cards.slice(0, start)]
+  return around.find(({ key, needsYou }) => needsYou && key !== after)?.key ?? null
 }
 
 /** Puts the focus on the next card of the shown chat that needs the person. False when there is none. */
 export function focusNextNeedsYou(): boolean {
-  const focused = document.activeElement?.closest<HTMLElement>('[data-command-id]')?.dataset.commandId
-  const commands = shown?.commands() ?? []
-  const after = commands.find((card) => card.id === focused)?.id ?? null
-  const next = nextPending(commands, after)
+  const focused = document.activeElement?.closest<HTMLElement>('[data-card]')?.dataset.card
+  const cards = shown?.cards() ?? []
+  const after = cards.find(({ key }) => key === focused)?.key ?? null
+  const next = nextPending(cards, after)
   return next !== null && shown?.card(next) === true
 }
 
 /** Where the focus goes after a decision: the next card that needs the person, else the composer (ui.md 6). */
-export function focusAfterDecision(decided: CommandId): void {
-  const next = nextPending(shown?.commands() ?? [], decided)
+export function focusAfterDecision(decided: string): void {
+  const next = nextPending(shown?.cards() ?? [], decided)
   if (next === null || !shown?.card(next)) shown?.composer()
 }
 

@@ -1,3 +1,4 @@
+import { needsYou } from '../../state/needs-you'
 import { isStacked, type TranscriptRow } from './transcript-rows'
 
 /** Space above a row as a class name: rows of one frame or one answer belong together. */
@@ -26,6 +27,8 @@ export function guessHeight(row: TranscriptRow): number {
     case 'tools':
     case 'subagent':
       return 33
+    case 'edit':
+      return needsYou(row.item) ? 200 : 33
     case 'interrupted':
       return 28
     case 'notice':

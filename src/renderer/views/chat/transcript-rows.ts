@@ -24,6 +24,7 @@ export type TranscriptRow = { key: string } & (
   | { kind: 'command'; item: CommandItem; place: StackPlace; last: boolean }
   | { kind: 'tools'; items: readonly [ToolItem, ...ToolItem[]]; place: StackPlace }
   | { kind: 'subagent'; item: SubagentItem; place: StackPlace }
+  | { kind: 'edit'; item: ToolItem; place: StackPlace }
   | { kind: 'notice'; item: NoticeItem; last: boolean }
 )
 
@@ -110,6 +111,9 @@ export function lastShown(items: readonly TranscriptItem[]): TranscriptItem | un
   return undefined
 }
 
+/** Tools that change a file: each call has a card of its own. */
+const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
+
 function addRows(
   rows: TranscriptRow[],
   item: TranscriptItem,
@@ -131,6 +135,10 @@ function addRows(
       rows.push({ key: item.id, kind: 'notice', item, last })
       return
     case 'tool': {
+      if (FILE_TOOLS.has(item.tool)) {
+        rows.push({ key: item.id, kind: 'edit', item, place: 'only' })
+        return
+      }
       const group = rows.at(-1)
       if (group?.kind === 'tools' && group.items.every((other) => other.tool === item.tool)) {
         rows[rows.length - 1] = { ...group, items: [...group.items, item] }
@@ -203,6 +211,8 @@ function reuse(before: TranscriptRow | undefined, row: TranscriptRow): Transcrip
         before.items.every((item, index) => item === row.items[index])
         ? before
         : row
+    case 'edit':
+      return before.kind === 'edit' && before.item === row.item && before.place === row.place ? before : row
     case 'prose':
       return before.kind === 'prose' && before.item === row.item ? before : row
   }

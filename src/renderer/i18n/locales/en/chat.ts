@@ -173,6 +173,21 @@ export const chat = {
   'subagent.step-limit_one': 'Ended after {count} step',
   'subagent.step-limit_other': 'Ended after {count} steps',
   'subagent.interrupted': 'Ended together with Vigil',
+
+  'edit.label': '{path}, {state}',
+  'edit.change': 'Edit {path}',
+  'edit.create': 'Create {path}',
+  'edit.state.failed': 'Could not apply',
+  'edit.state.written': 'Applied',
+  'edit.details': 'Changes',
+  'edit.diff': 'Changes of {path}',
+  'edit.stat': 'lines added: {added}, removed: {removed}',
+  'edit.gap': 'from line {line}',
+  'edit.line.add': 'added',
+  'edit.line.del': 'removed',
+  'edit.omitted_one': '{count} more line is not shown',
+  'edit.omitted_other': '{count} more lines are not shown',
+
   'tool.details': 'Details',
 
   'composer.placeholder': 'Message Vigil. @ to mention a file, / for commands',

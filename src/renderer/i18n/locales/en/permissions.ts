@@ -27,6 +27,7 @@ export const permissions = {
   'reason.bypass-mode': 'runs without a question in Bypass: {segment}',
   'run-once': 'Run once',
   always: 'Approve and always allow',
+  'always.permission': 'Also switches on “{name}” in Auto-approve, for all chats',
   'always.edit': 'Edit the pattern',
   'always.title': 'Always allow',
   'always.in': 'In',

@@ -200,6 +200,23 @@ export const chat: SlavicTexts<typeof english> = {
   'subagent.step-limit_many': 'Завершён после {count} шагов',
   'subagent.step-limit_other': 'Завершён после {count} шага',
   'subagent.interrupted': 'Завершён вместе с Vigil',
+
+  'edit.label': '{path}, {state}',
+  'edit.change': 'Изменить {path}',
+  'edit.create': 'Создать {path}',
+  'edit.state.failed': 'Не удалось применить',
+  'edit.state.written': 'Применено',
+  'edit.details': 'Изменения',
+  'edit.diff': 'Изменения в {path}',
+  'edit.stat': 'строк добавлено: {added}, удалено: {removed}',
+  'edit.gap': 'со строки {line}',
+  'edit.line.add': 'добавлено',
+  'edit.line.del': 'удалено',
+  'edit.omitted_one': 'ещё {count} строка не показана',
+  'edit.omitted_few': 'ещё {count} строки не показаны',
+  'edit.omitted_many': 'ещё {count} строк не показаны',
+  'edit.omitted_other': 'ещё {count} строки не показано',
+
   'tool.details': 'Подробности',
 
   'composer.placeholder': 'Сообщение для Vigil. @ для файла, / для команд',

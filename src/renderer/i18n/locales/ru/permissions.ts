@@ -29,6 +29,7 @@ export const permissions: SlavicTexts<typeof english> = {
   'reason.bypass-mode': 'в режиме «Без запросов» выполняется без вопроса: {segment}',
   'run-once': 'Выполнить один раз',
   always: 'Одобрить и всегда разрешать',
+  'always.permission': 'Заодно включает «{name}» в разделе «Авто-одобрение», для всех чатов',
   'always.edit': 'Изменить шаблон',
   'always.title': 'Всегда разрешать',
   'always.in': 'Где',

@@ -199,6 +199,23 @@ export const chat: SlavicTexts<typeof english> = {
   'subagent.step-limit_many': 'Завершено після {count} кроків',
   'subagent.step-limit_other': 'Завершено після {count} кроку',
   'subagent.interrupted': 'Завершено разом із Vigil',
+
+  'edit.label': '{path}, {state}',
+  'edit.change': 'Змінити {path}',
+  'edit.create': 'Створити {path}',
+  'edit.state.failed': 'Не вдалося застосувати',
+  'edit.state.written': 'Застосовано',
+  'edit.details': 'Зміни',
+  'edit.diff': 'Зміни в {path}',
+  'edit.stat': 'рядків додано: {added}, вилучено: {removed}',
+  'edit.gap': 'від рядка {line}',
+  'edit.line.add': 'додано',
+  'edit.line.del': 'вилучено',
+  'edit.omitted_one': 'ще {count} рядок не показано',
+  'edit.omitted_few': 'ще {count} рядки не показано',
+  'edit.omitted_many': 'ще {count} рядків не показано',
+  'edit.omitted_other': 'ще {count} рядка не показано',
+
   'tool.details': 'Подробиці',
 
   'composer.placeholder': 'Повідомлення для Vigil. @ для файлу, / для команд',

@@ -29,6 +29,7 @@ export const permissions: SlavicTexts<typeof english> = {
   'reason.bypass-mode': 'у режимі «Без запитів» виконується без запитання: {segment}',
   'run-once': 'Виконати один раз',
   always: 'Схвалити й завжди дозволяти',
+  'always.permission': 'Водночас вмикає «{name}» у розділі «Автосхвалення», для всіх чатів',
   'always.edit': 'Змінити шаблон',
   'always.title': 'Завжди дозволяти',
   'always.in': 'Де',

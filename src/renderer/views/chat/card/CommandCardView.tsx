@@ -72,6 +72,7 @@ export const CommandCardView = memo(function CommandCardView(props: { card: Comm
       ref={article}
       className="tool cmd-card"
       data-state={sign === 'pending' ? 'approval' : sign}
+      data-card={card.id}
       data-command-id={card.id}
       aria-label={t('card.label', { command: name, state: statusText })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus

@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { CommandId } from '../../../../shared/ids'
+import type { CommandId, EntryId } from '../../../../shared/ids'
 import { closeFeed } from '../../output/feeds'
 
 /** What the person opened, by command: a card that is scrolled out of the document must come back as it was. */
@@ -16,6 +16,13 @@ export const useFullCommands = create<{ ids: ReadonlySet<CommandId> }>(() => ({ 
 
 export function toggleFullCommand(id: CommandId): void {
   useFullCommands.setState(({ ids }) => ({ ids: toggled(ids, id) }))
+}
+
+/** Details that the person opened or folded, by entry; those of others are as their card has them. */
+export const useOpenDetails = create<{ byId: Readonly<Record<string, boolean>> }>(() => ({ byId: {} }))
+
+export function showDetails(id: EntryId, isOpen: boolean): void {
+  useOpenDetails.setState(({ byId }) => ({ byId: { ...byId, [id]: isOpen } }))
 }
 
 function toggled(ids: ReadonlySet<CommandId>, id: CommandId): ReadonlySet<CommandId> {

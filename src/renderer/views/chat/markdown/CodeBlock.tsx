@@ -1,11 +1,12 @@
 import { Check, Copy } from 'lucide-react'
-import { memo, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { memo, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { copyText } from '../../../state/command-actions'
 import { IconButton } from '../../../ui/IconButton'
 import { useBriefly } from '../../../ui/use-briefly'
 import type { CodeLines } from './highlight'
-import { knownTokens, languageOf, tokensOf } from './highlight'
+import { TokenLine } from './TokenLine'
+import { useTokens } from './use-tokens'
 
 type CodeBlockProps = {
   code: string
@@ -57,40 +58,9 @@ function Tokens(props: { lines: CodeLines }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: lines of a block never change places
     <span key={index}>
       {index > 0 ? '\n' : ''}
-      {line.map((token, place) =>
-        token.kind === '' ? (
-          token.text
-        ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: tokens of a line never change places
-          <span key={place} className={token.kind}>
-            {token.text}
-          </span>
-        ),
-      )}
+      <TokenLine tokens={line} />
     </span>
   ))
-}
-
-function useTokens(code: string, info: string, complete: boolean): CodeLines | null {
-  const language = languageOf(info)
-  const known = complete && language ? knownTokens(code, language) : undefined
-  const [found, setFound] = useState<{ code: string; lines: CodeLines } | null>(null)
-  useEffect(() => {
-    if (!complete || !language || known) return undefined
-    let wanted = true
-    tokensOf(code, language).then(
-      (lines) => {
-        if (wanted && lines) setFound({ code, lines })
-      },
-      () => {
-        // Without colours the code is still there; the console of a broken grammar helps nobody.
-      },
-    )
-    return () => {
-      wanted = false
-    }
-  }, [code, language, complete, known])
-  return known ?? (complete && found?.code === code ? found.lines : null)
 }
 
 /** Only what scrolls is a stop of its own for the keyboard. */

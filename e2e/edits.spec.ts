@@ -1,0 +1,60 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { callTools, say } from '../src/core/testing/fake-model-server'
+import { test } from './model-server.fixture'
+import { approve, card, composer, send, transcript, writeScript } from './person'
+
+const SUM = 'export function sum(a, b) {\n  return a - b\n}\n'
+const read = (path: string) => ({ tool: 'read_file', args: { path } })
+const edit = (path: string, oldText: string, newText: string) => ({
+  tool: 'edit_file',
+  args: { path, edits: [{ old_text: oldText, new_text: newText }] },
+})
+/** The card of a change, by its file and, when given, its state in words. */
+const change = (page: Page, path: string, state = '') =>
+  page.getByRole('article', { name: new RegExp(`^${path}, ${state}`) })
+
+test('a failing test is fixed: read, a change that is rejected, one that is approved, the tests run (A-019, A-035)', async ({
+  connected,
+  openAi,
+}) => {
+  const { page, folders } = connected
+  const sum = join(folders.workspace, 'sum.js')
+  writeFileSync(sum, SUM)
+  writeScript(folders, 'test.sh', ['grep -q "a + b" sum.js && echo "1 passed"'])
+  openAi.script(
+    callTools([read('sum.js'), read('test.sh')], 'I will look at the test and at what it tests.'),
+    callTools([edit('sum.js', 'a - b', 'b - a')]),
+    callTools([edit('sum.js', 'a - b', 'a + b')], 'Of course: a sum.'),
+    callTools([{ tool: 'shell', args: { command: 'sh test.sh' } }]),
+    say('The test passes again.'),
+  )
+  await send(page, 'Fix the failing test')
+
+  // The change is shown before it is made, and by keyboard it is rejected with words.
+  const asked = change(page, 'sum.js', 'Needs approval')
+  const lines = asked.getByRole('group', { name: 'Changes of sum.js' })
+  await expect(lines).toContainText('return a - b')
+  await expect(lines).toContainText('return b - a')
+  await expect(asked).toContainText('lines added: 1, removed: 1')
+  expect(readFileSync(sum, 'utf8')).toBe(SUM)
+  await asked.getByRole('button', { name: 'Reject with a message' }).click()
+  await page.keyboard.type('add them')
+  await page.keyboard.press('Enter')
+  await expect(change(page, 'sum.js', 'Rejected')).toContainText('You told the agent: add them')
+  await expect(transcript(page)).toContainText('Of course: a sum.')
+  expect(readFileSync(sum, 'utf8')).toBe(SUM)
+
+  await expect(asked.getByRole('group', { name: 'Changes of sum.js' })).toContainText('return a + b')
+  await asked.focus()
+  await page.keyboard.press('y')
+  await expect(change(page, 'sum.js', 'Applied')).toContainText('+1')
+  await expect(composer(page)).toBeFocused()
+  expect(readFileSync(sum, 'utf8')).toBe(SUM.replace('a - b', 'a + b'))
+
+  await approve(card(page, 'sh test.sh'))
+  await expect(card(page, 'sh test.sh', 'exit 0')).toBeVisible()
+  await expect(transcript(page)).toContainText('The test passes again.')
+  expect(connected.pageErrors).toEqual([])
+})

@@ -1,0 +1,193 @@
+import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import { useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { ChatId } from '../../../../shared/ids'
+import type { CallAnswer, EditQuestion, FileEditCard as FileEdit } from '../../../../shared/tool-card'
+import { answerCall } from '../../../state/command-actions'
+import { needsYou } from '../../../state/needs-you'
+import { Button } from '../../../ui/Button'
+import { Icon } from '../../../ui/Icon'
+import { IconButton } from '../../../ui/IconButton'
+import { ScrollBox } from '../../../ui/ScrollBox'
+import { Spinner } from '../../../ui/Spinner'
+import { StateIcon } from '../../../ui/StateIcon'
+import { Tooltip } from '../../../ui/Tooltip'
+import { ApprovalActions } from '../card/Approval'
+import { showDetails, useOpenDetails } from '../card/card-ui'
+import { ReasonLine } from '../card/ReasonLine'
+import { focusAfterDecision } from '../chat-focus'
+import { fillSlots, slot } from '../text-slots'
+import type { ToolItem } from '../transcript-rows'
+import { DiffView } from './DiffView'
+
+/** How the card of a change looks; `failed` is every way in which nothing was written but a rejection. */
+type Look = 'running' | 'asking' | 'rejected' | 'failed' | 'written'
+
+/** A change of a file: what it does to the lines, and the question about it (A-019, A-035, A-037). */
+export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId }) {
+  const { t } = useTranslation(['chat', 'common'])
+  const { card } = item
+  const look = lookOf(item)
+  const question = look === 'asking' && card?.stage.kind === 'asking' ? card.stage.question : null
+  const open = useOpenDetails((state) => state.byId[item.id]) ?? question !== null
+  const setOpen = (isOpen: boolean) => showDetails(item.id, isOpen)
+  const article = useRef<HTMLElement>(null)
+  const path = card?.path ?? item.title
+  const answer = (given: CallAnswer) => {
+    // Before the buttons go, or the focus would fall out of the transcript.
+    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
+    void answerCall(chatId, item.callId, given)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (event.target instanceof HTMLInputElement) return
+    const given = question && answerOf(event, question)
+    if (given) {
+      event.preventDefault()
+      answer(given)
+    } else if (!event.shiftKey && event.target === article.current && [' ', 'Enter'].includes(event.key)) {
+      event.preventDefault()
+      setOpen(!open)
+    }
+  }
+  const state = stateWord(look)
+  return (
+    <article
+      ref={article}
+      className="tool"
+      data-state={question ? 'approval' : look}
+      data-card={item.id}
+      aria-label={t('edit.label', { path, state: state ? t(state) : t('edit.state.written') })}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      <div className="tool-head">
+        <span className="st">
+          <Sign look={look} />
+        </span>
+        <span className="tx edit-path">
+          {question ? (
+            fillSlots(t(card?.isNew ? 'edit.create' : 'edit.change', { path: slot(0) }), [
+              <code key="path">{path}</code>,
+            ])
+          ) : (
+            <code>{path}</code>
+          )}
+        </span>
+        <span className="meta">
+          {state && look !== 'asking' && look !== 'running' ? (
+            <span className={`st-label${look === 'failed' ? ' c-err' : ' c-3'}`}>{t(state)}</span>
+          ) : null}
+          {card && look !== 'failed' ? <Stat card={card} /> : null}
+          <span className="slot" />
+          <IconButton
+            icon={open ? ChevronDown : ChevronRight}
+            label={t('edit.details')}
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+          />
+        </span>
+      </div>
+      {card?.stage.kind === 'rejected' && card.stage.text ? (
+        <div className="note">{t('card.rejected', { text: card.stage.text })}</div>
+      ) : null}
+      {open ? <Details item={item} look={look} /> : null}
+      {question ? (
+        <>
+          {question.reasons.map((reason) => (
+            <ReasonLine key={`${reason.rule} ${reason.segment}`} reason={reason} />
+          ))}
+          <ApprovalActions
+            name={path}
+            isBlocked={false}
+            always={
+              question.permission === null ? null : (
+                <Always permission={question.permission} onClick={() => answer(APPROVE_ALWAYS)} />
+              )
+            }
+            onApprove={() => answer(APPROVE)}
+            onReject={(text) => answer({ kind: 'reject', text })}
+            card={article}
+          />
+        </>
+      ) : null}
+    </article>
+  )
+}
+
+const APPROVE: CallAnswer = { kind: 'approve', remember: false }
+const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
+
+function lookOf(item: ToolItem): Look {
+  if (needsYou(item)) return 'asking'
+  if (item.card?.stage.kind === 'rejected') return 'rejected'
+  if (item.state === 'failed' || item.card?.stage.kind === 'not-written') return 'failed'
+  return item.state === 'running' ? 'running' : 'written'
+}
+
+/** The answer of a key, by its place on the keyboard, so that it works on Cyrillic layouts too. */
+function answerOf({ code, shiftKey }: KeyboardEvent, { permission }: EditQuestion): CallAnswer | null {
+  if (code === 'KeyN' && !shiftKey) return { kind: 'reject', text: null }
+  if (code !== 'KeyY') return null
+  if (!shiftKey) return APPROVE
+  return permission === null ? null : APPROVE_ALWAYS
+}
+
+const STATE_WORDS = {
+  asking: 'common:state.needs-approval',
+  running: 'common:state.running',
+  rejected: 'common:state.rejected',
+  failed: 'edit.state.failed',
+} as const
+
+function stateWord(look: Look) {
+  return look === 'written' ? null : STATE_WORDS[look]
+}
+
+function Sign({ look }: { look: Look }): ReactNode {
+  if (look === 'running') return <Spinner className="c-accent" />
+  if (look === 'asking') return <StateIcon state="needs-approval" />
+  if (look === 'written') return <Icon icon={Pencil} className="c-3" />
+  return <StateIcon state={look} decorative />
+}
+
+function Stat({ card }: { card: FileEdit }) {
+  const { t } = useTranslation('chat')
+  return (
+    <span className="stat mono">
+      <span className="vh">{t('edit.stat', { added: card.added, removed: card.removed })}</span>
+      <span className="a" aria-hidden="true">
+        +{card.added}
+      </span>{' '}
+      <span className="d" aria-hidden="true">
+        −{card.removed}
+      </span>
+    </span>
+  )
+}
+
+function Always(props: { permission: NonNullable<EditQuestion['permission']>; onClick: () => void }) {
+  const { t } = useTranslation('permissions')
+  return (
+    <Tooltip text={t('always.permission', { name: t(`permission.${props.permission}`) })}>
+      <Button onClick={props.onClick}>{t('always')}</Button>
+    </Tooltip>
+  )
+}
+
+/** The change where there is one, else what the agent was told. */
+function Details({ item, look }: { item: ToolItem; look: Look }) {
+  const { t } = useTranslation('chat')
+  return (
+    <>
+      {look === 'failed' || !item.card ? (
+        <ScrollBox className="tool-detail" label={t('tool.details')}>
+          {item.detail}
+        </ScrollBox>
+      ) : null}
+      {item.card ? <DiffView diff={item.card.diff} path={item.card.path} /> : null}
+    </>
+  )
+}

@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import type { Millis } from './ids'
+import type { DecisionReason, PermissionName } from './permissions'
+
+/** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
+export type ToolCard = FileEditCard
+
+/** A file that the agent changes or makes: what becomes of it, shown before it is written and kept afterwards. */
+export type FileEditCard = {
+  kind: 'file-edit'
+  /** Relative to the workspace where it is inside, else absolute. */
+  path: string
+  isNew: boolean
+  /** Lines of the whole change, also of what `diff` leaves out. */
+  added: number
+  removed: number
+  diff: FileDiff
+  stage: EditStage
+}
+export type EditStage =
+  | { kind: 'asking'; question: EditQuestion }
+  | { kind: 'rejected'; text: string | null }
+  | { kind: 'written' }
+  /** Stopped, or the file was not what the person had been shown any more (A-037). */
+  | { kind: 'not-written' }
+
+/** Why a person is asked; no reasons where changing files always asks. */
+export type EditQuestion = {
+  askedAt: Millis
+  reasons: DecisionReason[]
+  /** The permission that alone would let it pass next time; null where none would (A-035). */
+  permission: PermissionName | null
+}
+
+/** The front of a difference; `omitted` lines behind it are not shown. */
+export type FileDiff = { lines: DiffLine[]; omitted: number }
+/** Line numbers count from 1; `gap` stands for unchanged lines that are left out before line `no` of the new text. */
+export type DiffLine =
+  | { kind: 'same' | 'added' | 'removed'; no: number; text: string }
+  | { kind: 'gap'; no: number }
+/** Most lines of a difference that a card holds: it is read by a person, and it is stored with the chat. */
+export const DIFF_MAX_LINES = 500
+/** Longest line of a difference, in UTF-16 units; minified files have lines nobody reads. */
+export const DIFF_LINE_MAX_CHARS = 500
+
+/** Longest message with a rejection, in UTF-16 units. */
+export const REJECTION_MAX_CHARS = 2000
+
+/** What a person answers to a call that waits for them. */
+export const callAnswerSchema = z.discriminatedUnion('kind', [
+  /** `remember` also switches the permission on that the question names (A-035). */
+  z.object({ kind: z.literal('approve'), remember: z.boolean() }),
+  z.object({ kind: z.literal('reject'), text: z.string().max(REJECTION_MAX_CHARS).nullable() }),
+])
+export type CallAnswer = z.infer<typeof callAnswerSchema>
