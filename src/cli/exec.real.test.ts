@@ -161,6 +161,7 @@ describe('vigil exec as a program', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)('ends the whole tree on %s (S-287, S-344)', async (signal, code) => {
     const run = vigil(['exec', '--', 'trap "" TERM; sleep 600 & echo "pids $$ $!" > pids; wait; sleep 600'])
     const file = join(temp, 'pids')
@@ -182,6 +183,34 @@ describe('vigil exec as a program', () => {
     await vi.waitFor(() => expect(pids.filter(isAlive)).toEqual([]), 30_000)
     const [folder = ''] = (await readdir(temp)).filter((name) => name.startsWith('vigil-exec-'))
     await vi.waitFor(async () => expect(await readdir(join(temp, folder, 'runtime'))).toEqual([]), 30_000)
+  })
+
+  it('goes on when nobody can read its facts, and says when the disk takes none of its output', async () => {
+    const into = (redirection: string) =>
+      start(
+        '/bin/sh',
+        ['-c', `exec "$0" "$1" exec -- 'echo ok' ${redirection}`, process.execPath, CLI],
+        temp,
+        {
+          ...process.env,
+          HOME: home,
+          TMPDIR: temp,
+        },
+      ).ended
+    expect(await into('2>/dev/full')).toMatchObject({ code: 0, out: 'ok\n' })
+    const refused = await into('>/dev/full')
+    expect(refused.code).toBe(74)
+    expect(refused.err).toContain('standard output cannot be written')
+    expect(await readdir(temp)).toEqual([])
+  })
+
+  it('names a machine that gives it no folder, without a trace of its insides', async () => {
+    const none = await exec(['--', 'ls'], { TMPDIR: join(temp, 'gone') })
+    expect(none).toMatchObject({ code: 74, out: '' })
+    expect(none.err).toMatch(/^vigil: ENOENT: .*gone\/vigil-exec-\w+'\n$/)
+    const removed = 'mkdir cwd && cd cwd && rmdir ../cwd && exec "$0" "$1" exec -- pwd'
+    const gone = await start('/bin/sh', ['-c', removed, process.execPath, CLI], temp).ended
+    expect(gone).toMatchObject({ code: 2, err: 'vigil: The current folder does not exist any more.\n' })
   })
 
   it('says what is wrong with its arguments on stderr, and prints nothing else', async () => {

@@ -16,6 +16,8 @@ import { type RawRunOptions, readRunOptions } from './run-options'
 /** Exit codes of the tool itself, apart from the command's. */
 const USAGE = 2
 const BUG = 70
+/** The machine refused something, for example because its disk is full. */
+const MACHINE = 74
 
 const STOP_SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
@@ -46,7 +48,7 @@ program
     const interrupted = interruption()
     const code = await runExec(options, {
       facts: readCliFacts(version),
-      cwd: process.cwd(),
+      cwd: currentFolder(),
       tempRoot: tmpdir(),
       runner: fileURLToPath(new URL('runner.js', import.meta.url)),
       clock: systemClock,
@@ -55,7 +57,7 @@ program
       err: (text) => process.stderr.write(text),
       interrupted,
     })
-    process.exitCode = interrupted.aborted ? 128 + signalOf(interrupted.reason) : code
+    process.exitCode = interrupted.aborted ? codeOf(interrupted.reason) : code
   })
 
 program
@@ -82,7 +84,7 @@ program
     const runner = fileURLToPath(new URL('runner.js', import.meta.url))
     const code = await runPrompt(options, {
       facts,
-      cwd: process.cwd(),
+      cwd: currentFolder(),
       tempRoot: tmpdir(),
       clock: systemClock,
       ids: systemIds,
@@ -92,7 +94,7 @@ program
       ask: process.stdin.isTTY && raw.promptFile !== '-' ? askAtTerminal : null,
       parts: (paths, settings) => machineParts({ paths, settings, facts, runner }),
     })
-    process.exitCode = interrupted.aborted ? 128 + signalOf(interrupted.reason) : code
+    process.exitCode = interrupted.aborted ? codeOf(interrupted.reason) : code
   })
 
 program
@@ -110,19 +112,31 @@ program
     process.stdout.on('error', () => process.exit(128 + signalOf('SIGPIPE')))
     process.exitCode = await runCheck(options, {
       facts: readCliFacts(version),
-      cwd: process.cwd(),
+      cwd: currentFolder(),
       stdin: process.stdin,
       out: (text) => process.stdout.write(text),
     })
   })
 
-/** Aborted by a signal that ends the tool, with the signal's name as the reason. */
+/** Aborted by a signal that ends the tool, with the signal's name as the reason, or by an output that takes no more. */
 function interruption(): AbortSignal {
   const interrupted = new AbortController()
   for (const signal of STOP_SIGNALS) process.on(signal, () => interrupted.abort(signal))
   // A reader that went away, as in `vigil exec … | head`, wants no more output: that ends the work too.
-  process.stdout.on('error', () => interrupted.abort('SIGPIPE'))
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') return interrupted.abort('SIGPIPE')
+    process.stderr.write(`vigil: standard output cannot be written: ${error.message}\n`)
+    interrupted.abort(error)
+  })
   return interrupted.signal
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd()
+  } catch (error) {
+    throw new UsageError('The current folder does not exist any more.', { cause: error })
+  }
 }
 
 function collect(pattern: string, all: string[] = []): string[] {
@@ -150,22 +164,27 @@ function execHelp(): string {
   ].join('\n')
 }
 
-function signalOf(reason: unknown): number {
-  return typeof reason === 'string' && reason in constants.signals
-    ? constants.signals[reason as NodeJS.Signals]
-    : constants.signals.SIGTERM
+function signalOf(signal: NodeJS.Signals): number {
+  return constants.signals[signal]
 }
+
+/** What the tool exits with after an {@link interruption}. */
+function codeOf(reason: unknown): number {
+  return typeof reason === 'string' ? 128 + signalOf(reason as NodeJS.Signals) : MACHINE
+}
+
+// Facts that nobody can read any more are no reason to end the work.
+process.stderr.on('error', () => {})
 
 try {
   await program.parseAsync()
 } catch (error) {
   const isUsage = error instanceof UsageError
-  process.stderr.write(
-    `vigil: ${isUsage || !(error instanceof Error) ? messageOf(error) : (error.stack ?? error.message)}\n`,
-  )
-  process.exitCode = isUsage ? USAGE : BUG
+  const isMachine = !isUsage && error instanceof Error && 'code' in error
+  process.stderr.write(`vigil: ${isUsage || isMachine ? error.message : textOf(error)}\n`)
+  process.exitCode = isUsage ? USAGE : isMachine ? MACHINE : BUG
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+function textOf(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error)
 }

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { DataPaths } from '../core/ports'
 import { createFakeClock } from '../core/testing/fake-clock'
 import { createFakeIds } from '../core/testing/fake-ids'
 import { createFakeOutputLogs } from '../core/testing/fake-output-logs'
@@ -33,6 +34,7 @@ describe('vigil run', () => {
     const model = createScriptedModel()
     const stop = new AbortController()
     const run = { out: '', err: '', code: null as number | null }
+    const parts = { before: (_paths: DataPaths) => {} }
     const options: RunOptions = {
       prompt: 'go',
       json: true,
@@ -70,13 +72,16 @@ describe('vigil run', () => {
         },
         interrupted: stop.signal,
         ask,
-        parts: () => ({
-          processHost: processes,
-          shells: createFakeShellResolver(),
-          outputReader: logs,
-          createClient: () => model,
-          fetch: () => Promise.reject(new Error('no network')),
-        }),
+        parts: (paths) => {
+          parts.before(paths)
+          return {
+            processHost: processes,
+            shells: createFakeShellResolver(),
+            outputReader: logs,
+            createClient: () => model,
+            fetch: () => Promise.reject(new Error('no network')),
+          }
+        },
       }).then(
         (code) => {
           run.code = code
@@ -95,7 +100,7 @@ describe('vigil run', () => {
       until(() => processes.started.find((each) => each.spec.command === command))
     const requests = (count: number) => until(() => model.requests.length === count)
     const over = () => until(() => run.code !== null)
-    return { clock, processes, model, stop, run, begin, lines, started, requests, over }
+    return { clock, processes, model, stop, run, parts, begin, lines, started, requests, over }
   }
 
   it('ends when the agent has answered, and leaves no folder behind (S-359)', async () => {
@@ -255,6 +260,22 @@ describe('vigil run', () => {
     await test.over()
     expect(test.run.out).toBe('I build.\nIt is built.\n')
     expect(test.run.err).toBe('vigil: $ make\nvigil: T1 ended with exit code 0\n')
+  })
+
+  it('ends its runner and its folder when its chat cannot be stored', async () => {
+    const test = start()
+    let isOver = false
+    const { dispose } = test.processes
+    test.processes.dispose = async () => {
+      isOver = true
+      await dispose()
+    }
+    test.parts.before = (paths) => mkdirSync(paths.database)
+    test.begin()
+    await test.over()
+    expect(test.run.code).toBe(-1)
+    expect(isOver).toBe(true)
+    expect(await readdir(root)).toEqual([])
   })
 
   it('names a folder that is not there', async () => {

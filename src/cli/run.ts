@@ -54,23 +54,29 @@ export async function runPrompt(options: RunOptions, host: RunHost): Promise<num
   const paths = dataPaths(root)
   const settings = fixedSettings(chosen)
   const isUnattended = options.unattended || host.ask === null
-  const engine = createEngine({
-    clock,
-    ids,
-    settings,
-    secrets: environmentOnly,
-    paths,
-    facts,
-    waiting: HEADLESS_WAITING,
-    isUnattended,
-    approvalRules: { mode: options.mode, allow: options.allow },
-    reportBug: (error) => host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`),
-    ...host.parts(paths, settings),
-  })
+  const parts = host.parts(paths, settings)
   try {
-    return await runChat(engine, options, host, workspace, isUnattended)
+    const engine = createEngine({
+      clock,
+      ids,
+      settings,
+      secrets: environmentOnly,
+      paths,
+      facts,
+      waiting: HEADLESS_WAITING,
+      isUnattended,
+      approvalRules: { mode: options.mode, allow: options.allow },
+      reportBug: (error) => host.err(`vigil: ${error instanceof Error ? error.stack : String(error)}\n`),
+      ...parts,
+    })
+    try {
+      return await runChat(engine, options, host, workspace, isUnattended)
+    } finally {
+      await engine.dispose()
+    }
   } finally {
-    await engine.dispose()
+    // The runner lives from the beginning on, also when the engine could not be made.
+    await parts.processHost.dispose()
     await rm(root, { recursive: true, force: true })
   }
 }
