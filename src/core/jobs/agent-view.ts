@@ -1,8 +1,9 @@
-import { isAlive, isSettled } from '../../shared/command'
+import { isAlive, isSettled, type OutputSummary } from '../../shared/command'
 import type { CommandId, Millis } from '../../shared/ids'
 import type { Clock } from '../clock'
 import type { Ids, OutputReader } from '../ports'
 import { type AgentOutput, NO_AGENT_OUTPUT, readAgentOutput } from './agent-output'
+import { outputSummary } from './card-view'
 import type { CommandRecord } from './command-record'
 import type { CommandRegistry } from './command-registry'
 import type { LiveCommand } from './live-command'
@@ -141,6 +142,14 @@ export class AgentView {
       openLine,
       seenOpenLine: from === this.seenBytes(record) ? (this.seenOpenLine.get(record.id) ?? '') : '',
     })
-    return { output, to, openLine }
+    const isLost = output.text === '' && isNothingKept(stats ? outputSummary(stats) : record.output)
+    return { output: isLost ? { ...output, failure: NOT_KEPT } : output, to, openLine }
   }
+}
+
+const NOT_KEPT = 'it could not be written to the disk'
+
+/** It printed something, and the disk took none of it: that must not pass for silence (S-147). */
+function isNothingKept({ bytes, lastLine, full }: OutputSummary): boolean {
+  return bytes === 0 && lastLine !== '' && full.kind === 'unavailable'
 }

@@ -56,6 +56,20 @@ describe('a background command that ends by itself', () => {
     expect(kit.service.takeNotices(CHAT).text).toContain('Output you have not seen: none')
   })
 
+  it('does not call lost output no output, in a result or in a message (S-147)', async () => {
+    const kit = createCommandKit()
+    const call = await kit.call('npm test')
+    kit.host.last().trouble('write-failed')
+    kit.host.last().write('lost\n')
+    await kit.clock.advance(5000)
+    expect(call.report?.output.failure).toBe('it could not be written to the disk')
+    kit.host.last().exit(0)
+    await settle()
+    expect(kit.service.takeNotices(CHAT).text).toContain(
+      'Output you have not seen: could not be read (it could not be written to the disk)',
+    )
+  })
+
   it('tells of a line shown unfinished only the rest (S-227)', async () => {
     const kit = createCommandKit()
     await inBackground(kit, 'curl', 'begin')

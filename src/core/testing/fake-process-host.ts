@@ -143,8 +143,10 @@ function createFakeCommand(
     output.fire({ ...stats })
   }
   const commit = (text: string) => {
-    logs.append(spec.logFile, text)
-    stats.bytes += Buffer.byteLength(text)
+    if (stats.trouble !== 'write-failed') {
+      logs.append(spec.logFile, text)
+      stats.bytes += Buffer.byteLength(text)
+    }
     complete += text.split('\n').length - 1
     stats.lastLine =
       text

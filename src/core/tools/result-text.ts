@@ -286,7 +286,8 @@ function outputNotes(record: CommandRecord, output: AgentOutput): string[] {
       : [
           `${left} ${left === 1 ? 'process' : 'processes'} started by this command still running (pid ${record.leftovers.join(', ')}).`,
         ]),
-    ...(record.output.full.kind === 'unavailable' && record.output.bytes > 0
+    ...(record.output.full.kind === 'unavailable' &&
+    (record.output.bytes > 0 || record.output.lastLine !== '')
       ? ['the output could not be kept completely.']
       : []),
     ...(hint === null ? [] : [hint]),
