@@ -155,7 +155,8 @@ export class ChatSession {
       ...(attached.length > 0 ? { attached } : {}),
     }
     if (!this.running) {
-      this.startTurn('message', [message])
+      // What a turn could not take over, for example because the disk was full, goes first.
+      this.startTurn('message', [...this.record.queue, message])
       return
     }
     this.change({ queue: [...this.record.queue, message] })
@@ -200,7 +201,7 @@ export class ChatSession {
   private endCompaction(turn: RunningTurn, before: TurnStatus): void {
     this.running = null
     const stopped = this.record.isStopping
-    this.change({ turn: before, isStopping: false })
+    this.changeAnyway({ turn: before, isStopping: false })
     this.attention.take({ type: 'turn-ended', end: stopped || isHeld(before) ? 'stopped' : 'done' })
     this.takeQueued(turn)
   }
@@ -223,7 +224,8 @@ export class ChatSession {
     if (!turn && !this.attention.waiting) return
     this.pressStop()
     turn?.stop.abort(TURN_STOPPED)
-    if (!turn) this.change({ turn: { kind: 'stopped', at: this.deps.clock.now() }, tellStillRunning: true })
+    if (!turn)
+      this.changeAnyway({ turn: { kind: 'stopped', at: this.deps.clock.now() }, tellStillRunning: true })
     const { commands, subagents } = this.deps
     await Promise.all([commands.stopWaiting(this.id), subagents.stopAll(this.id)])
     await turn?.ended
@@ -407,7 +409,7 @@ export class ChatSession {
 
   /** Stored before anything ends, so that a crash in between does not wake a stopped chat (S-255). */
   private pressStop(): void {
-    this.change({ isStopping: true })
+    this.changeAnyway({ isStopping: true })
     this.attention.take({ type: 'stop-pressed' })
   }
 
@@ -440,7 +442,14 @@ export class ChatSession {
       ended: Promise.resolve(),
     }
     this.running = turn
-    this.setActivity({ kind })
+    try {
+      this.setActivity({ kind })
+    } catch (error) {
+      // What cannot be stored does not begin, or the chat would work for ever.
+      this.running = null
+      this.attention.take({ type: 'turn-ended', end: 'stopped' })
+      throw error
+    }
     return turn
   }
 
@@ -561,21 +570,25 @@ export class ChatSession {
     const at = this.deps.clock.now()
     switch (end.kind) {
       case 'done':
-        this.change({ turn: { kind: 'idle' }, unread: true, isStopping: false })
+        this.changeAnyway({ turn: { kind: 'idle' }, unread: true, isStopping: false })
         break
       case 'failed':
-        this.entries.addNotice({ type: 'failure', failure: end.failure })
-        this.change({ turn: { kind: 'failed', at, failure: end.failure }, unread: true, isStopping: false })
+        this.changeAnyway(
+          { turn: { kind: 'failed', at, failure: end.failure }, unread: true, isStopping: false },
+          { type: 'failure', failure: end.failure },
+        )
         break
       case 'stopped':
         // The end of the window or the app is no Stop of the person: the chat offers to go on.
         if ((turn.endsWithWindow || this.deps.isDisposed()) && !this.record.isStopping)
-          this.change({ turn: brokenOff(at) })
-        else this.change({ turn: { kind: 'stopped', at }, tellStillRunning: true, isStopping: false })
+          this.changeAnyway({ turn: brokenOff(at) })
+        else this.changeAnyway({ turn: { kind: 'stopped', at }, tellStillRunning: true, isStopping: false })
         break
       case 'paused':
-        this.entries.addNotice({ type: 'step-limit', steps: end.steps })
-        this.change({ turn: { kind: 'paused', at, steps: end.steps }, unread: true, isStopping: false })
+        this.changeAnyway(
+          { turn: { kind: 'paused', at, steps: end.steps }, unread: true, isStopping: false },
+          { type: 'step-limit', steps: end.steps },
+        )
         break
       default:
         assertNever(end, 'turn end')
@@ -586,8 +599,13 @@ export class ChatSession {
 
   /** Messages that were written while a turn ran start the next one, unless nobody is there any more. */
   private takeQueued({ endsWithWindow }: RunningTurn): void {
-    if (this.record.queue.length > 0 && !this.deps.isDisposed() && !endsWithWindow)
+    if (this.record.queue.length === 0 || this.deps.isDisposed() || endsWithWindow) return
+    try {
       this.startTurn('message', this.record.queue)
+    } catch (error) {
+      // They stay in the queue, for the next message to take along.
+      this.deps.reportBug(error)
+    }
   }
 
   // ── What the agent is told ──────────────────────────────────────────────────────────────────────────────
@@ -636,9 +654,25 @@ export class ChatSession {
   }
 
   private change(part: Partial<ChatRecord>): void {
-    this.record = { ...this.record, ...part }
-    this.deps.store.save(this.record)
+    const next = { ...this.record, ...part }
+    this.deps.store.save(next)
+    this.record = next
     this.emitSummary()
+  }
+
+  /**
+   * A change that holds whatever the disk says: Stop stops and a turn that is over is over. What was not stored is found
+   * by the next start as it was left.
+   */
+  private changeAnyway(part: Partial<ChatRecord>, notice?: ChatNotice): void {
+    try {
+      if (notice) this.entries.addNotice(notice)
+      this.change(part)
+    } catch (error) {
+      this.deps.reportBug(error)
+      this.record = { ...this.record, ...part }
+      this.emitSummary()
+    }
   }
 
   private emitSummary(): void {

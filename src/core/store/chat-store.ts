@@ -95,8 +95,16 @@ export function createChatStore(sql: Sql): ChatStore {
     saveEntry: (chatId, entry) => void upsertEntry.run(entry.id, chatId, entry.seq, JSON.stringify(entry)),
     atomically(write) {
       // An outer caller may already have opened the transaction.
-      if (sql.inTransaction) write()
-      else sql.transaction(write)()
+      if (sql.inTransaction) return write()
+      sql.exec('BEGIN')
+      try {
+        write()
+        sql.exec('COMMIT')
+      } catch (error) {
+        // A full disk makes SQLite roll back by itself; a second time would only hide the reason.
+        if (sql.inTransaction) sql.exec('ROLLBACK')
+        throw error
+      }
     },
   }
 }
