@@ -10,6 +10,8 @@ import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
 import { createChatModes } from './chats/chat-modes'
 import { ChatService } from './chats/chat-service'
+import { createCheckpointTaker } from './chats/checkpoint-taker'
+import { createCheckpoints } from './chats/checkpoints'
 import { createInstructions } from './chats/instructions'
 import { createModelPicker } from './chats/model-picker'
 import { notificationOf } from './chats/notification'
@@ -35,6 +37,7 @@ import { SLASH_COMMANDS } from './preprocess/slash'
 import { createProfiles } from './profiles'
 import { createSnapshots } from './snapshots/snapshots'
 import { createChatStore } from './store/chat-store'
+import { createCheckpointStore } from './store/checkpoint-store'
 import { createCommandStore } from './store/command-store'
 import { openDatabase } from './store/database'
 import { createRuleTable } from './store/rule-table'
@@ -134,6 +137,16 @@ export function createEngine(deps: EngineDeps): Engine {
     ids,
     createClient: deps.createClient,
   })
+  const snapshots = createSnapshots({ git: deps.git, clock, dataDir: paths.root })
+  const checkpointStore = createCheckpointStore(sql)
+  const checkpointTaker = createCheckpointTaker({
+    // Without a person nobody goes back.
+    snapshots: deps.git && !deps.isUnattended ? snapshots : null,
+    store: checkpointStore,
+    clock,
+    homeDir: facts.homeDir,
+    reportBug,
+  })
   const chats = new ChatService(
     {
       store: createChatStore(sql),
@@ -143,6 +156,7 @@ export function createEngine(deps: EngineDeps): Engine {
       clock,
       ids,
       settings,
+      checkpoints: checkpointTaker,
       resolveModel: pickModel,
       instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions, memory }),
       subagents,
@@ -164,10 +178,17 @@ export function createEngine(deps: EngineDeps): Engine {
 
   const modes = createChatModes({
     chat: (id) => chats.get(id),
-    snapshots: createSnapshots({ git: deps.git, clock, dataDir: paths.root }),
+    snapshots,
     clock,
     changed: approvals.modeChanged,
     reportBug,
+  })
+  const checkpoints = createCheckpoints({
+    chat: (id) => chats.get(id),
+    running: (id) => commands.counts(id).alive + subagents.jobs.running(id).length,
+    snapshots,
+    store: checkpointStore,
+    clock,
   })
   const pathFinder = createPathFinder(clock)
   const userLines = new UserLines({
@@ -284,17 +305,22 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.delete': async ({ chatId }) => {
       const chat = chats.get(chatId)
       modes.cancel(chatId)
+      const hasCheckpoints = checkpointStore.count(chatId) > 0
       await chats.delete(chatId)
       approvals.forgetChat(chatId)
       seenFiles.forgetChat(chatId)
       // Nobody waits for the space on the disk.
-      modes.forget(chat).catch(reportBug)
+      modes.forget(chat, hasCheckpoints).catch(reportBug)
     },
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
     'chat.setMode': (input) => modes.set(input),
     'chat.send': async ({ chatId, text }) => {
       approvals.warmUp()
       approvals.answered(chatId)
+      return userLines.take(chats.get(chatId), text)
+    },
+    'chat.editMessage': async ({ chatId, entryId, text, withFiles }) => {
+      await checkpoints.restore({ chatId, entryId, what: withFiles ? 'both' : 'conversation' })
       return userLines.take(chats.get(chatId), text)
     },
     'chat.compact': async ({ chatId }) => chats.get(chatId).compact(''),
@@ -317,6 +343,9 @@ export function createEngine(deps: EngineDeps): Engine {
     'snapshot.restore': (input) => modes.restore(input),
     'snapshot.undoRestore': ({ chatId }) => modes.undoRestore(chatId),
     'subagent.stop': ({ subagentId }) => subagents.stop(subagentId),
+    'checkpoint.preview': ({ chatId, entryId }) => checkpoints.preview(chatId, entryId),
+    'checkpoint.restore': (input) => checkpoints.restore(input),
+    'checkpoint.takeBack': ({ chatId, entryId }) => checkpoints.takeBack(chatId, entryId),
     'command.stop': ({ commandId }) => commands.stop(commandId, 'user'),
     'command.dismiss': async ({ commandId }) => commands.dismiss(commandId),
     'jobs.list': async () => commands.newestCards(),
@@ -375,7 +404,7 @@ export function createEngine(deps: EngineDeps): Engine {
       subagents.interrupt()
       // Commands first: what the agent waits for ends with the app, it was not stopped by the person.
       const commandsEnded = commands.dispose()
-      const snapshotsEnded = modes.dispose()
+      const snapshotsEnded = Promise.all([modes.dispose(), checkpointTaker.dispose(), checkpoints.dispose()])
       await chats.dispose()
       await snapshotsEnded
       await commandsEnded

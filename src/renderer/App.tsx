@@ -5,6 +5,7 @@ import { useSettings, useSettingsData } from './state/stores'
 import { useUi } from './state/ui'
 import { LiveRegions } from './ui/LiveRegions'
 import { TooltipRoot } from './ui/Tooltip'
+import { GoBackDialogs } from './views/chat/messages/GoBackDialog'
 import { FirstRun } from './views/first-run/FirstRun'
 import { QuitDialog } from './views/host/QuitDialog'
 import { ReloadDialog } from './views/host/ReloadDialog'
@@ -43,6 +44,7 @@ function Ready() {
       <Palette />
       <QuitDialog />
       <ModeDialogs />
+      <GoBackDialogs />
       <ReloadDialog />
     </>
   )

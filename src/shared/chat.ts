@@ -138,9 +138,14 @@ export type ChatNotice =
   | { type: 'plan'; plan: Plan }
   /** No summary could be made, and nothing changed (A-131). */
   | { type: 'compaction-failed'; failure: ModelFailure }
+  /** The person went back to an earlier point (A-142); `messages` is null when the conversation stayed, `files` when they did. */
+  | { type: 'restored'; messages: number | null; files: RestoredFiles | null; isTakenBack: boolean }
   /** Too little to summarise (A-137). */
   | { type: 'nothing-to-compact' }
   | LocalAnswer
+
+/** How many files going back changed, and how many it could not. */
+export type RestoredFiles = { restored: number; removed: number; kept: number; failed: number }
 
 /** A plan in its parts: steps in order, what may go wrong, and what is open (A-039). */
 export type Plan = { title: string; steps: string[]; risks: string[]; questions: string[] }

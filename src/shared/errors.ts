@@ -17,6 +17,7 @@ export const errorCodeSchema = /* @__PURE__ */ z.enum([
   'no-snapshot',
   'not-running',
   'turn-running',
+  'commands-running',
   'no-model',
   'output-unavailable',
   'output-read-failed',

@@ -6,11 +6,24 @@ import type { FindHit } from './find-query'
 import { findQuerySchema } from './find-query'
 import type { HostState } from './host'
 import type { ChatId, CommandId, EntryId, Millis, TerminalId } from './ids'
-import { chatIdSchema, commandIdSchema, connectionIdSchema, subagentIdSchema, workspaceIdSchema } from './ids'
+import {
+  chatIdSchema,
+  commandIdSchema,
+  connectionIdSchema,
+  entryIdSchema,
+  subagentIdSchema,
+  workspaceIdSchema,
+} from './ids'
 import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
-import type { ApprovalDecision, ApprovalSettings, SnapshotChanges, SnapshotRestored } from './permissions'
+import type {
+  ApprovalDecision,
+  ApprovalSettings,
+  CheckpointPreview,
+  SnapshotChanges,
+  SnapshotRestored,
+} from './permissions'
 import {
   PATTERN_MAX_CHARS,
   PATTERNS_MAX,
@@ -43,6 +56,18 @@ const pageLines = z.number().int().min(1).max(OUTPUT_PAGE_MAX_LINES)
 const withTitle = z.object({ chatId: chatIdSchema, title: z.string().trim().min(1).max(200) })
 const withModel = z.object({ chatId: chatIdSchema, model: modelRefSchema })
 const withText = z.object({ chatId: chatIdSchema, text: z.string().min(1).max(MESSAGE_MAX_CHARS) })
+/** A message of the person that the agent has, or a call of a tool. */
+const atEntry = z.object({ chatId: chatIdSchema, entryId: entryIdSchema })
+const withRestore = atEntry.extend({
+  what: z.enum(['files', 'conversation', 'both']),
+  /** Files made since stay. */
+  keepCreated: z.boolean().optional(),
+})
+const withEdit = atEntry.extend({
+  text: z.string().min(1).max(MESSAGE_MAX_CHARS),
+  /** The files go back as well. */
+  withFiles: z.boolean(),
+})
 const withMode = z.object({
   chatId: chatIdSchema,
   mode: permissionModeSchema,
@@ -183,6 +208,8 @@ export const engineRequests = {
   'chat.setMode': answers<void>()(withMode),
   /** Sends now, or queues while a turn runs (A-008); a slash command is done instead (A-044), and may open a chat. */
   'chat.send': answers<{ openChat: ChatId | null }>()(withText),
+  /** Goes back to before a message, as `checkpoint.restore` does, and sends it anew. */
+  'chat.editMessage': answers<{ openChat: ChatId | null }>()(withEdit),
   /** The slash commands there are, the workspace's own last (A-052). */
   'chat.commands': answers<{ name: string; isCustom: boolean }[]>()(inChat),
   /** Paths of the workspace that fit what was typed behind an `@`; folders end in `/` (A-052). */
@@ -262,6 +289,15 @@ export const engineRequests = {
     z.object({ ...memoryNote, text: z.string().max(MEMORY_FILE_MAX_BYTES) }),
   ),
   'memory.remove': answers<MemoryPage>()(z.object(memoryNote)),
+  /** What going back to before a message, or to after a call, would do; changes nothing (A-142). */
+  'checkpoint.preview': answers<CheckpointPreview>()(atEntry),
+  /**
+   * Goes back; to a call only with its files. Refused while a turn runs (`turn-running`), and for files while a command of
+   * the chat does (`commands-running`). Nothing is lost: `checkpoint.takeBack` undoes it until the next message.
+   */
+  'checkpoint.restore': answers<SnapshotRestored | null>()(withRestore),
+  /** Undoes a restore, named by its line in the transcript, unless the chat has gone on since. */
+  'checkpoint.takeBack': answers<SnapshotRestored | null>()(atEntry),
 
   'profiles.list': answers<ProfileList>()(none),
   'profiles.setDefault': answers<ProfileList>()(z.object({ name: z.string().nullable() })),
@@ -346,6 +382,8 @@ export type EngineEvents = {
   /** Insert or replace by id; `seq` gives the place. */
   'transcript.item': { chatId: ChatId; item: TranscriptItem }
   'transcript.removed': { chatId: ChatId; id: EntryId }
+  /** More changed than items can tell: the chat must be opened again. */
+  'transcript.reset': { chatId: ChatId }
   /** Text appended to a streaming assistant item; `at` is where it belongs, so a gap or repeat is noticed. */
   'transcript.text': { chatId: ChatId; id: EntryId; channel: 'text' | 'reasoning'; at: number; text: string }
   'command.changed': { card: CommandCard }
@@ -372,6 +410,7 @@ export const eventNames: { [K in EventName]: true } = {
   'chat.removed': true,
   'transcript.item': true,
   'transcript.removed': true,
+  'transcript.reset': true,
   'transcript.text': true,
   'command.changed': true,
   'jobs.rates': true,

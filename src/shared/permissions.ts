@@ -172,6 +172,14 @@ export type SnapshotChanges = {
 /** Most paths that each list of {@link SnapshotChanges} and {@link SkippedFiles} names. */
 export const SNAPSHOT_PATHS_SHOWN = 200
 
+/** What going back to an earlier point of a chat would do (A-142). */
+export type CheckpointPreview = {
+  /** When the files were as they would be again, and what that changes; null when no copy of that moment was made. */
+  files: { takenAt: Millis; changes: SnapshotChanges } | null
+  /** Messages of the person that the conversation would lose. */
+  messages: number
+}
+
 /** What a restore did; `failed` are files that could not be written or removed. */
 export type SnapshotRestored = {
   restored: number

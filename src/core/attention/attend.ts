@@ -47,6 +47,8 @@ function step(state: Attention, event: AttentionEvent): Step {
       return resultReady(state, event.tells, at)
     case 'told':
       return only({ ...state, untold: without(state.untold, event.jobs) })
+    case 'rewound':
+      return only(inTurn(state) ? state : rewound(state, event.untold))
     case 'stop-pressed':
       return stopPressed(state)
     case 'turn-ended':
@@ -86,18 +88,26 @@ function step(state: Attention, event: AttentionEvent): Step {
 // ── Turns ───────────────────────────────────────────────────────────────────────────────────────────────────
 
 function opened(state: Attention, event: Extract<AttentionEvent, { type: 'opened' }>): Attention {
-  const known = new Set(state.untold.map((untold) => untold.job))
-  const stored = event.untold.filter((untold) => !known.has(untold.job))
-  const untold = [...stored, ...state.untold].sort((a, b) => a.order - b.order)
   const opened: Attention = {
     ...state,
     isOpen: true,
     mode: event.isHeld ? { kind: 'held' } : { kind: 'idle' },
-    untold,
+    untold: withStored(state.untold, event.untold),
     lastArrivalAt: event.at,
   }
   // What is already there needs no half second in which more may come (S-248).
   return isWoken(opened) ? { ...opened, wakeAt: event.at } : opened
+}
+
+/** What was told in the part that is gone is owed again, and nothing starts before the user has spoken. */
+function rewound(state: Attention, untold: readonly Untold[]): Attention {
+  return {
+    ...state,
+    mode: { kind: 'held' },
+    untold: withStored(state.untold, untold),
+    owesFinished: false,
+    pursuesGoal: false,
+  }
 }
 
 function turnStarted(state: Attention, event: Extract<AttentionEvent, { type: 'turn-started' }>): Step {
@@ -221,6 +231,11 @@ function notify(
   notification: Extract<AttentionEffect, { type: 'notify' }>['notification'],
 ): Step {
   return { state, effects: [{ type: 'notify', notification }] }
+}
+
+function withStored(known: readonly Untold[], stored: readonly Untold[]): readonly Untold[] {
+  const jobs = new Set(known.map((untold) => untold.job))
+  return [...stored.filter((untold) => !jobs.has(untold.job)), ...known].sort((a, b) => a.order - b.order)
 }
 
 function without(untold: readonly Untold[], jobs: readonly JobId[]): readonly Untold[] {

@@ -23,6 +23,8 @@ export type AttentionEvent = {
   | { type: 'result'; tells: readonly JobId[] }
   /** A stored message carried these ends. */
   | { type: 'told'; jobs: readonly JobId[] }
+  /** The chat went back to an earlier point and waits for its user; `untold` is what the store holds then (A-142). */
+  | { type: 'rewound'; untold: readonly Untold[] }
   /** Any Stop that stops the chat (S-292, S-336). */
   | { type: 'stop-pressed' }
   | { type: 'turn-ended'; end: 'done' | 'failed' | 'stopped' | 'paused' }

@@ -8,6 +8,7 @@ import type { CommandService } from '../jobs/command-service'
 import type { Ids, ModelClient, SettingsPort } from '../ports'
 import type { ChatStore } from '../store/chat-store'
 import type { AnyTool, ToolAnswer } from '../tools/tool'
+import type { CheckpointTaker } from './checkpoint-taker'
 import type { EntryOf } from './entry'
 
 /** A model a turn can start with. */
@@ -25,6 +26,7 @@ export type ChatDeps = {
   clock: Clock
   ids: Ids
   settings: SettingsPort
+  checkpoints: Pick<CheckpointTaker, 'take' | 'watched'>
   /** Null means the default model. */
   resolveModel(
     ref: ModelRef | null,

@@ -24,6 +24,11 @@ export class ChatEntries {
     return this.loaded
   }
 
+  /** After entries were taken out of the conversation, or put back, on the disk. */
+  reread(): void {
+    this.loaded = null
+  }
+
   /** The place of the next entry. */
   place(): Place {
     const { ids, store, clock } = this.deps

@@ -6,6 +6,8 @@ import type { Clock } from '../clock'
 import { type Snapshot, SnapshotError, type Snapshots } from '../snapshots/snapshots'
 import type { StoredSnapshot } from '../store/chat-store'
 import type { ChatSession } from './chat-session'
+import { FILES_RESTORED, RESTORE_TAKEN_BACK } from './restore-text'
+import { snapshotName } from './snapshot-name'
 
 /** The modes of chats, and the copy of the workspace that goes with Bypass (A-019…A-027). */
 export type ChatModes = {
@@ -17,7 +19,10 @@ export type ChatModes = {
   /** A chat is about to be deleted: nothing is taken for it any more. */
   cancel(chatId: ChatId): void
   /** A chat is gone, and its snapshots with it. */
-  forget(chat: Pick<ChatSession, 'id' | 'workspacePath' | 'storedSnapshot'>): Promise<void>
+  forget(
+    chat: Pick<ChatSession, 'id' | 'workspacePath' | 'storedSnapshot'>,
+    hasCheckpoints: boolean,
+  ): Promise<void>
   /** Cancels what is being taken and resolves when that is over. */
   dispose(): Promise<void>
 }
@@ -61,7 +66,7 @@ export function createChatModes({
     chat.showSnapshot({ state: 'taking', since: clock.now() })
     try {
       const snapshot = await tracked(
-        snapshots.take(chat.workspacePath, nameOf(chat.id, 'entry'), stop.signal),
+        snapshots.take(chat.workspacePath, snapshotName(chat.id, 'entry'), stop.signal),
       )
       stop.signal.throwIfAborted()
       chat.keepSnapshot(stored(snapshot))
@@ -124,8 +129,8 @@ export function createChatModes({
     async restore({ chatId, keepCreated = false }) {
       const chat = idle(chatId)
       const snapshot = snapshotOf(chat)
-      const options = { undoName: nameOf(chatId, 'undo'), keepCreated }
-      const { report, undo } = await restoreTo(chat, snapshot.commit, options, RESTORED)
+      const options = { undoName: snapshotName(chatId, 'undo'), keepCreated }
+      const { report, undo } = await restoreTo(chat, snapshot.commit, options, FILES_RESTORED)
       chat.keepSnapshot({ ...snapshot, restoredAt: clock.now(), undo: undo.commit })
       return report
     },
@@ -133,15 +138,16 @@ export function createChatModes({
       const chat = idle(chatId)
       const snapshot = snapshotOf(chat)
       if (snapshot.undo === null) throw new EngineError('no-snapshot', 'There is no restore to take back.')
-      const options = { undoName: nameOf(chatId, 'redo'), keepCreated: false }
-      const { report } = await restoreTo(chat, snapshot.undo, options, UNDONE)
+      const options = { undoName: snapshotName(chatId, 'redo'), keepCreated: false }
+      const { report } = await restoreTo(chat, snapshot.undo, options, RESTORE_TAKEN_BACK)
       chat.keepSnapshot({ ...snapshot, restoredAt: null, undo: null })
       return report
     },
     cancel,
-    async forget({ id, workspacePath, storedSnapshot }) {
+    async forget({ id, workspacePath, storedSnapshot }, hasCheckpoints) {
       cancel(id)
-      if (storedSnapshot) await tracked(snapshots.forget(workspacePath, nameOf(id, ''), closing.signal))
+      if (storedSnapshot || hasCheckpoints)
+        await tracked(snapshots.forget(workspacePath, [snapshotName(id, '')], closing.signal))
     },
     async dispose() {
       closing.abort(new EngineError('aborted', 'Vigil is closing.'))
@@ -149,16 +155,6 @@ export function createChatModes({
       await Promise.all(running)
     },
   }
-}
-
-const RESTORED =
-  '[Workspace restored, from Vigil, not from the user]\nThe user brought the files of the workspace back to an earlier state. What you changed since may be gone: look at the files again before you go on.'
-const UNDONE =
-  '[Workspace restored, from Vigil, not from the user]\nThe user took the last restoring of the workspace back: the files are again as you left them before it.'
-
-/** Names of git's references have an alphabet of their own. */
-function nameOf(chatId: ChatId, which: 'entry' | 'undo' | 'redo' | ''): string {
-  return `chat/${chatId.replace(/[^\w-]/g, '-')}/${which}`
 }
 
 function stored({ commit, at, files, bytes, skipped }: Snapshot): StoredSnapshot {

@@ -2,7 +2,14 @@ import { assertNever } from '../../shared/assert-never'
 import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
-import { type CallId, type SubagentId, subagentIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
+import {
+  type CallId,
+  type EntryId,
+  type SubagentId,
+  subagentIdSchema,
+  type TurnId,
+  turnIdSchema,
+} from '../../shared/ids'
 import type { OpenedChat } from '../../shared/ipc'
 import { type ModelFailure, type ModelRef, RUNBOOK, type TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
@@ -23,10 +30,11 @@ import type { AnyTool } from '../tools/tool'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { type Compacted, Compactor } from './compactor'
-import { lastEntry } from './entry'
+import { type Entry, type EntryOf, lastEntry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
 import { completeCalls, endAsking } from './lost-results'
+import { owedAfter } from './owed'
 import { telling } from './telling'
 import { titleFrom } from './title'
 import { queuedItems, transcriptItems } from './transcript'
@@ -260,6 +268,70 @@ export class ChatSession {
     this.change({ snapshot })
   }
 
+  /** An entry of the conversation as it is now. */
+  entry(id: EntryId): Entry | undefined {
+    return this.entries.all().find((entry) => entry.id === id)
+  }
+
+  /** Messages of the user from a place on. */
+  messagesFrom(seq: number): number {
+    return this.entries.all().filter((entry) => entry.kind === 'user' && entry.seq >= seq).length
+  }
+
+  /**
+   * Takes everything from a place on out of the conversation, null for nothing, and leaves a line about it (A-142). Ends
+   * that were told in that part are owed again, when the agent still knows of the command.
+   */
+  goBack({ from, files, undo }: Pick<EntryOf<'restore'>, 'files' | 'undo'> & { from: number | null }): void {
+    this.ensureIdle()
+    const { commands, store } = this.deps
+    const place = this.entries.place()
+    const owed = from === null ? [] : owedAfter(this.entries.all(), from)
+    const messages = from === null ? null : this.messagesFrom(from)
+    const line: Entry = { ...place, kind: 'restore', messages, files, undo, owed, isTakenBack: false }
+    this.entries.save([line], () => {
+      if (from !== null) store.rewind(this.id, { from, before: place.seq }, place.id)
+      commands.markUntold(owed)
+    })
+    if (from === null) return
+    this.reread()
+    const untold = commands.untold(this.id)
+    this.attention.take({ type: 'rewound', untold })
+    const waits = untold.length > 0 || commands.counts(this.id).alive > 0
+    // Held also after a restart: the agent must not go on by itself in a conversation that waits for other words.
+    const turn: TurnStatus = waits ? { kind: 'stopped', at: this.deps.clock.now() } : { kind: 'idle' }
+    this.change({ turn, tellStillRunning: waits, context: null })
+  }
+
+  /** @throws when there is no such line, or the conversation has gone on since */
+  takeBackable(id: EntryId): EntryOf<'restore'> {
+    const all = this.entries.all()
+    const line = all.find((entry) => entry.id === id)
+    if (line?.kind !== 'restore' || line.isTakenBack)
+      throw new EngineError('bad-input', 'There is nothing to take back.')
+    if (all.some(({ seq, kind }) => seq > line.seq && kind !== 'notice'))
+      throw new EngineError('bad-input', 'The conversation has gone on since.')
+    return line
+  }
+
+  /** Puts back what {@link goBack} took out. */
+  takeBack(id: EntryId): void {
+    this.ensureIdle()
+    const { commands, store } = this.deps
+    const line = this.takeBackable(id)
+    this.entries.save([{ ...line, isTakenBack: true }], () => {
+      store.takeBack(this.id, id)
+      commands.markTold(line.owed)
+    })
+    this.reread()
+    this.attention.take({ type: 'told', jobs: line.owed })
+  }
+
+  private reread(): void {
+    this.entries.reread()
+    this.deps.emit({ name: 'transcript.reset', payload: { chatId: this.id } })
+  }
+
   /** Makes something part of the history that the agent hears of with the next message. */
   tellLater(text: string): void {
     this.entries.save([{ ...this.entries.place(), kind: 'told', text, with: 'restore' }])
@@ -459,6 +531,8 @@ export class ChatSession {
     const setup = await this.setup(turn)
     await completeCalls(this.entries, this.deps.lostResult)
     const { clock, ids, settings } = this.deps
+    const seqOf = (callId: string) => this.entries.call(callId)?.seq ?? null
+    const tools = this.subagent ? setup.tools : this.deps.checkpoints.watched(this, setup.tools, seqOf)
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
@@ -466,7 +540,7 @@ export class ChatSession {
       makeRoom: async () => (await this.compactNow(this.nextRequest(setup), ready, turn)) === 'done',
       hasMore: () => this.record.queue.length > 0,
       client: ready.client,
-      tools: setup.tools,
+      tools,
       context: {
         chatId: this.id,
         turnId: turn.id,
@@ -632,6 +706,9 @@ export class ChatSession {
       store.save(next)
     })
     this.record = next
+    const said = entries.find(({ kind }) => kind === 'user')
+    // What a subagent changes belongs to the call of its chat.
+    if (said && !this.subagent) this.deps.checkpoints.take(this, said.seq)
     if (ids.length > 0) this.attention.take({ type: 'told', jobs: ids })
     if (cause === 'pulse') this.entries.addNotice({ type: 'pulse', commands: commands.waitedFor(this.id) })
     this.emitSummary()

@@ -12,6 +12,10 @@ const place = {
   at: z.number(),
 }
 
+const jobs = z.array(z.union([commandIdSchema, subagentIdSchema]))
+/** Jobs of whose end the agent learns by this entry; absent when of none, and in entries of older programs. */
+const tells = jobs.optional()
+
 const toolCallSchema = z.object({
   callId: z.string(),
   tool: z.string(),
@@ -32,6 +36,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     attached: attachedSchema.optional(),
     /** Facts Vigil told the agent together with this message (S-241, S-301); null when there were none. */
     told: z.string().nullable(),
+    tells,
   }),
   z.object({
     ...place,
@@ -58,6 +63,7 @@ export const entrySchema = z.discriminatedUnion('kind', [
     result: z
       .custom<ToolResult>((value) => typeof (value as ToolResult | null)?.text === 'string')
       .nullable(),
+    tells,
   }),
   z.object({
     ...place,
@@ -65,6 +71,22 @@ export const entrySchema = z.discriminatedUnion('kind', [
     kind: z.literal('told'),
     text: z.string(),
     with: z.enum(['result', 'wake', 'pulse', 'goal', 'restore']),
+    tells,
+  }),
+  z.object({
+    ...place,
+    /** The person went back to an earlier point: here the conversation goes on from. */
+    kind: z.literal('restore'),
+    /** Messages of the user that were taken out of the conversation; null when it stayed. */
+    messages: z.number().nullable(),
+    files: z
+      .object({ restored: z.number(), removed: z.number(), kept: z.number(), failed: z.number() })
+      .nullable(),
+    /** The copy of the files from before; null when they stayed. */
+    undo: z.string().nullable(),
+    /** Ends whose message was taken out: they are told again. */
+    owed: jobs,
+    isTakenBack: z.boolean(),
   }),
   z.object({
     ...place,

@@ -1,6 +1,7 @@
 import { REMOVED_RESULT, SUMMARY_QUESTION } from '../agent/compaction'
 import type { ModelMessage } from '../ports'
 import { type Entry, type EntryOf, lastEntry } from './entry'
+import { restoreText } from './restore-text'
 
 /**
  * What the model is sent of a chat: user messages, answers with their calls, and results in call order (A-005). What
@@ -38,6 +39,11 @@ export function modelHistory(all: readonly Entry[]): ModelMessage[] {
         // After a result it stands behind all results of its answer: the repair puts those together.
         messages.push({ role: 'user', text: entry.text })
         break
+      case 'restore': {
+        const text = restoreText(entry)
+        if (text !== '') messages.push({ role: 'user', text })
+        break
+      }
       case 'notice':
       case 'compaction':
         break

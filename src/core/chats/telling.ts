@@ -54,10 +54,12 @@ export function telling(
         text: message.text,
         ...(message.attached ? { attached: message.attached } : {}),
         told: told(index),
+        ...(index === 0 && ids.length > 0 ? { tells: ids } : {}),
       }),
     )
     return { entries: users, ids }
   }
   if (cause === 'retry' || text === '') return { entries: [], ids }
-  return { entries: [{ ...entries.place(), kind: 'told', text, with: cause }], ids }
+  const tells = ids.length > 0 ? { tells: ids } : {}
+  return { entries: [{ ...entries.place(), kind: 'told', text, with: cause, ...tells }], ids }
 }

@@ -36,6 +36,10 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
       const { summary, running, isAutomatic } = entry
       return { id, seq, at, kind: 'notice', notice: { type: 'compacted', summary, running, isAutomatic } }
     }
+    case 'restore': {
+      const { messages, files, isTakenBack } = entry
+      return { id, seq, at, kind: 'notice', notice: { type: 'restored', messages, files, isTakenBack } }
+    }
     case 'notice':
       return { id, seq, at, kind: 'notice', notice: entry.notice }
   }

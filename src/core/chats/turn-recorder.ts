@@ -130,10 +130,13 @@ export class TurnRecorder {
     const itself = seen.filter((one) => one.isEnd).map((one) => one.commandId)
     const delivery = attention.offer({ type: 'result', tells: itself })
     const told = delivery ? this.toldEntry(delivery) : null
-    entries.save([{ ...entry, result }, ...(told ? [told.entry] : [])], () => {
-      commands.markSeen(seen)
-      if (told) commands.markTold(told.ids)
-    })
+    entries.save(
+      [{ ...entry, result, ...(itself.length > 0 ? { tells: itself } : {}) }, ...(told ? [told.entry] : [])],
+      () => {
+        commands.markSeen(seen)
+        if (told) commands.markTold(told.ids)
+      },
+    )
     const ids = [...itself, ...(told?.ids ?? [])]
     if (ids.length > 0) attention.take({ type: 'told', jobs: ids })
   }
@@ -141,7 +144,7 @@ export class TurnRecorder {
   private toldEntry(delivery: Delivery) {
     const { commands, chatId, entries } = this.deps
     const { ids, text } = commands.tell(chatId, delivery)
-    const entry: Entry = { ...entries.place(), kind: 'told', text, with: 'result' }
+    const entry: Entry = { ...entries.place(), kind: 'told', text, with: 'result', tells: ids }
     return { ids, entry }
   }
 

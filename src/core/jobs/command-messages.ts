@@ -27,8 +27,8 @@ export type OtherJobs = {
   untold(chatId: ChatId): Untold[]
   /** The message about the end of a job; null when it is none of these, or nothing is to be told. */
   noticeText(job: JobId): string | null
-  /** Crosses an end off, inside the transaction that stores the message; false when the job is none of these. */
-  markTold(job: JobId): boolean
+  /** Crosses an end off, or says that it is owed again, inside the transaction of the message; false when the job is none of these. */
+  markTold(job: JobId, isTold: boolean): boolean
   /** What works now, a line each. */
   running(chatId: ChatId): string[]
   /** The place of the last end among all ends of the chat; 0 when there was none (S-246). */

@@ -147,6 +147,14 @@ export class CommandRegistry implements Disposable {
     }
   }
 
+  /** Ends whose message was taken out of the conversation are owed again; inside the transaction that does it. */
+  markUntold(ids: readonly CommandId[]): void {
+    for (const id of ids) {
+      const record = this.need(id)
+      if (record.notice) this.saveInTransaction({ ...record, notice: { ...record.notice, told: false } })
+    }
+  }
+
   /** Notes what a result tells, inside the transaction that stores the result; throws as {@link markTold} does. */
   markSeen({ commandId, bytes, isEnd }: Seen): void {
     const record = this.need(commandId)

@@ -142,6 +142,8 @@ export type CommandService = {
   markTold(ids: readonly JobId[]): void
   /** The place of the next end among all ends of a chat, for a job that is no command (S-246). */
   nextEndOrder(chatId: ChatId): number
+  /** Ends that the agent must hear of again; call it inside the transaction that takes the message about them away. */
+  markUntold(ids: readonly JobId[]): void
   /** Notes what a result told; call it inside the transaction that stores the result. */
   markSeen(seen: readonly Seen[]): void
   /** No result of the chat's turn will be stored any more: what was told by one that never was is unseen again. */
@@ -352,8 +354,11 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
 
     untold: (chatId) => messages.untold(chatId),
     tell: (chatId, delivery) => messages.tell(chatId, delivery),
-    markTold: (told) => registry.markTold(told.filter((job): job is CommandId => !others().markTold(job))),
+    markTold: (told) =>
+      registry.markTold(told.filter((job): job is CommandId => !others().markTold(job, true))),
     nextEndOrder: (chatId) => registry.nextEndOrder(chatId),
+    markUntold: (owed) =>
+      registry.markUntold(owed.filter((job): job is CommandId => !others().markTold(job, false))),
     markSeen(seen) {
       for (const one of seen) registry.markSeen(one)
     },

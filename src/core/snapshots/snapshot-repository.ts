@@ -104,6 +104,12 @@ export class SnapshotRepository {
     return commit
   }
 
+  /** The tree of a snapshot; null when there is none any more. */
+  async tree(commit: string, signal: AbortSignal): Promise<string | null> {
+    const found = await this.run(['rev-parse', '--verify', '--quiet', `${commit}^{tree}`], signal)
+    return found.code === 0 ? text(found) : null
+  }
+
   /** The note of a snapshot; null when there is none any more. */
   async note(commit: string, signal: AbortSignal): Promise<string | null> {
     const { code, stdout } = await this.run(['cat-file', 'commit', commit], signal)
@@ -161,14 +167,15 @@ export class SnapshotRepository {
   }
 
   /** Forgets names, and what only they held. True when nothing is left. */
-  async forget(prefix: string, signal: AbortSignal): Promise<boolean> {
+  async forget(prefixes: readonly string[], signal: AbortSignal): Promise<boolean> {
     const refs = async () =>
       text(await this.must(['for-each-ref', '--format=%(refname)', 'refs/vigil'], signal))
         .split('\n')
         .filter(Boolean)
     const all = await refs()
     for (const ref of all)
-      if (ref.startsWith(refOf(prefix))) await this.must(['update-ref', '-d', ref], signal)
+      if (prefixes.some((prefix) => ref.startsWith(refOf(prefix))))
+        await this.must(['update-ref', '-d', ref], signal)
     if ((await refs()).length === 0) {
       await rm(this.folder, { recursive: true, force: true })
       return true

@@ -357,10 +357,10 @@ describe('snapshots', () => {
     const first = await take('chat/1/entry')
     put('a', 'b')
     await take('chat/2/entry')
-    await snapshots.forget(ws, 'chat/1/', never)
+    await snapshots.forget(ws, ['chat/1/'], never)
     await expect(snapshots.preview(ws, first.commit, never)).rejects.toMatchObject({ code: 'no-snapshot' })
     expect(readdirSync(join(data, 'snapshots'))).toHaveLength(1)
-    await snapshots.forget(ws, 'chat/2/', never)
+    await snapshots.forget(ws, ['chat/2/'], never)
     expect(readdirSync(join(data, 'snapshots'))).toHaveLength(0)
   })
 

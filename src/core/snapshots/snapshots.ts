@@ -31,6 +31,13 @@ export type Snapshot = { commit: string; at: Millis; files: number; bytes: numbe
 export type Snapshots = {
   /** @throws SnapshotError */
   take(workspace: string, name: string, signal: AbortSignal): Promise<Snapshot>
+  /** As {@link take}, unless the files are as in the snapshot `since`: then null, and the name keeps nothing new. */
+  takeChanged(
+    workspace: string,
+    name: string,
+    since: string | null,
+    signal: AbortSignal,
+  ): Promise<Snapshot | null>
   /** What {@link Snapshots.restore} would change; changes nothing. */
   preview(workspace: string, commit: string, signal: AbortSignal): Promise<SnapshotChanges>
   /**
@@ -44,8 +51,8 @@ export type Snapshots = {
     options: { undoName: string; keepCreated: boolean },
     signal: AbortSignal,
   ): Promise<{ report: SnapshotRestored; undo: Snapshot }>
-  /** Forgets the snapshots whose name begins so. */
-  forget(workspace: string, prefix: string, signal: AbortSignal): Promise<void>
+  /** Forgets the snapshots whose name begins with one of these. */
+  forget(workspace: string, prefixes: readonly string[], signal: AbortSignal): Promise<void>
 }
 
 /** Why there is no snapshot. */
@@ -149,6 +156,12 @@ export function createSnapshots({ git, clock, dataDir, limits }: SnapshotsDeps):
       alone(workspace, signal, async (repository, limited) =>
         keep(repository, name, await copy(repository, [], limited), limited),
       ),
+    takeChanged: (workspace, name, since, signal) =>
+      alone(workspace, signal, async (repository, limited) => {
+        const now = await copy(repository, [], limited)
+        const isSame = since !== null && (await repository.tree(since, limited)) === now.tree
+        return isSame ? null : keep(repository, name, now, limited)
+      }),
     preview: (workspace, commit, signal) =>
       alone(workspace, signal, async (repository, limited) => {
         const { then, now, changes } = await compare(repository, commit, limited)
@@ -183,11 +196,11 @@ export function createSnapshots({ git, clock, dataDir, limits }: SnapshotsDeps):
         const kept = keepCreated ? changes.created.length : 0
         return { report: { restored: restored.length, removed, kept, failed }, undo }
       }),
-    forget: (workspace, prefix, signal) =>
+    forget: (workspace, prefixes, signal) =>
       alone(
         workspace,
         signal,
-        async (repository, limited) => void (await repository.forget(prefix, limited)),
+        async (repository, limited) => void (await repository.forget(prefixes, limited)),
       ),
   }
 }

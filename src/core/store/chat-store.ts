@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
-import { type ChatId, chatIdSchema, workspaceIdSchema } from '../../shared/ids'
+import { type ChatId, chatIdSchema, type EntryId, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
 import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
@@ -59,10 +59,14 @@ export type ChatStore = {
   list(): ChatRecord[]
   save(chat: ChatRecord): void
   delete(id: ChatId): void
-  /** In order. A row that cannot be read is left out and stays in the file. */
+  /** In order, without those that were taken out of the conversation. A row that cannot be read is left out and stays in the file. */
   entries(chatId: ChatId): Entry[]
   nextSeq(chatId: ChatId): number
   saveEntry(chatId: ChatId, entry: Entry): void
+  /** Takes entries from a place up to another out of the conversation; they stay stored under the name of `by` (A-142). */
+  rewind(chatId: ChatId, range: { from: number; before: number }, by: EntryId): void
+  /** Puts back what {@link rewind} took out under this name. */
+  takeBack(chatId: ChatId, by: EntryId): void
   atomically(write: () => void): void
 }
 
@@ -74,7 +78,9 @@ export function createChatStore(sql: Sql): ChatStore {
      ON CONFLICT (id) DO UPDATE SET updated_at = excluded.updated_at, data = excluded.data`,
   )
   const remove = sql.prepare('DELETE FROM chats WHERE id = ?')
-  const entriesOf = sql.prepare('SELECT data FROM entries WHERE chat_id = ? ORDER BY seq')
+  const entriesOf = sql.prepare(
+    'SELECT data FROM entries WHERE chat_id = ? AND rewound_by IS NULL ORDER BY seq',
+  )
   const takeSeq = sql.prepare(
     'UPDATE chats SET next_seq = next_seq + 1 WHERE id = ? RETURNING next_seq - 1 AS n',
   )
@@ -82,6 +88,10 @@ export function createChatStore(sql: Sql): ChatStore {
     `INSERT INTO entries (id, chat_id, seq, data) VALUES (?, ?, ?, ?)
      ON CONFLICT (id) DO UPDATE SET seq = excluded.seq, data = excluded.data`,
   )
+  const takeOut = sql.prepare(
+    'UPDATE entries SET rewound_by = ? WHERE chat_id = ? AND seq >= ? AND seq < ? AND rewound_by IS NULL',
+  )
+  const putBack = sql.prepare('UPDATE entries SET rewound_by = NULL WHERE chat_id = ? AND rewound_by = ?')
   return {
     list: () => understoodRows(all.all(), chatRecordSchema),
     save: (chat) => void upsert.run(chat.id, chat.updatedAt, JSON.stringify(chat)),
@@ -93,6 +103,8 @@ export function createChatStore(sql: Sql): ChatStore {
       return row.n
     },
     saveEntry: (chatId, entry) => void upsertEntry.run(entry.id, chatId, entry.seq, JSON.stringify(entry)),
+    rewind: (chatId, { from, before }, by) => void takeOut.run(by, chatId, from, before),
+    takeBack: (chatId, by) => void putBack.run(chatId, by),
     atomically(write) {
       // An outer caller may already have opened the transaction.
       if (sql.inTransaction) return write()

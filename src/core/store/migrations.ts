@@ -36,6 +36,16 @@ const steps: readonly string[] = [
   );
   `,
   'CREATE INDEX commands_by_age ON commands (created_at) WHERE settled = 1;',
+  `
+  ALTER TABLE entries ADD COLUMN rewound_by TEXT;
+  CREATE TABLE checkpoints (
+    chat_id   TEXT NOT NULL REFERENCES chats(id) ON DELETE CASCADE,
+    seq       INTEGER NOT NULL,
+    at        INTEGER NOT NULL,
+    commit_id TEXT NOT NULL,
+    PRIMARY KEY (chat_id, seq)
+  );
+  `,
 ]
 
 /**

@@ -168,10 +168,10 @@ export class Subagents {
         notice && !notice.told ? [{ job: idOf(session), kind: notice.kind, order: notice.order }] : [],
       ),
     noticeText: (job) => this.session(job)?.subagent?.notice?.text ?? null,
-    markTold: (job) => {
+    markTold: (job, isTold) => {
       const session = this.session(job)
       const notice = session?.subagent?.notice
-      if (session && notice) session.changeSubagent({ notice: { ...notice, told: true } })
+      if (session && notice) session.changeSubagent({ notice: { ...notice, told: isTold } })
       return session?.subagent !== undefined && session.subagent !== null
     },
     running: (chatId) =>

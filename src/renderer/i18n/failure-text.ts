@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../shared/errors'
 import { errorCodeSchema } from '../../shared/errors'
 import type { ModelFailure } from '../../shared/models'
+import { RequestError } from '../api'
 import type { ActionFailure } from '../state/ui'
 import { i18n } from './i18n'
 
@@ -27,4 +28,9 @@ export function actionFailureText(failure: ActionFailure): { what: string; why: 
 /** Why the engine refused, in plain words. */
 export function errorCodeText(code: ErrorCode, message: string): string {
   return i18n.t(`errors:code.${code}`, { message })
+}
+
+/** What a refused request says to the person. */
+export function requestErrorText(error: unknown): string {
+  return error instanceof RequestError ? errorCodeText(error.code, error.message) : String(error)
 }

@@ -53,6 +53,10 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
       return kept(changeTranscript(data, event.payload.chatId, (t) => putItem(t, event.payload.item)))
     case 'transcript.removed':
       return kept(changeTranscript(data, event.payload.chatId, (t) => removeItem(t, event.payload.id)))
+    case 'transcript.reset': {
+      const { chatId } = event.payload
+      return { data, reopen: data.transcripts.byChat[chatId]?.load === 'ready' ? chatId : null }
+    }
     case 'transcript.text': {
       const transcript = data.transcripts.byChat[event.payload.chatId]
       if (transcript?.load !== 'ready') return kept(data)
@@ -103,6 +107,7 @@ export function chatOfEvent(event: EngineEvent): ChatId | null {
   switch (event.name) {
     case 'transcript.item':
     case 'transcript.removed':
+    case 'transcript.reset':
     case 'transcript.text':
       return event.payload.chatId
     case 'command.changed':

@@ -42,6 +42,7 @@ export type ActionName =
   | 'set-model'
   | 'set-mode'
   | 'compact'
+  | 'restore'
   | 'send'
   | 'stop'
   | 'retry'

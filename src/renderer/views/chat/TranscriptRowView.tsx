@@ -16,7 +16,7 @@ import type { StackPlace, TranscriptRow } from './transcript-rows'
 export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId: ChatId }) {
   switch (row.kind) {
     case 'user':
-      return <UserBubble item={row.item} />
+      return <UserBubble item={row.item} chatId={chatId} />
     case 'reasoning':
       return <Reasoning item={row.item} />
     case 'prose':

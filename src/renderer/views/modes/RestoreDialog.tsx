@@ -2,14 +2,13 @@ import { AlertDialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
-import type { SkippedFiles, SnapshotChanges, SnapshotRestored } from '../../../shared/permissions'
-import { RequestError } from '../../api'
-import { errorCodeText } from '../../i18n/failure-text'
+import type { SnapshotChanges, SnapshotRestored } from '../../../shared/permissions'
+import { requestErrorText } from '../../i18n/failure-text'
 import { useFormat } from '../../i18n/use-format'
 import { openModeDialog, previewRestore, restoreSnapshot, undoRestore } from '../../state/permission-actions'
 import { Button } from '../../ui/Button'
-import { ScrollBox } from '../../ui/ScrollBox'
 import { Spinner } from '../../ui/Spinner'
+import { changedFiles, RestoreChanges, RestoreDone, SkippedList } from './RestoreLists'
 
 type Phase =
   | { kind: 'looking' }
@@ -34,7 +33,7 @@ export function RestoreDialog({ chat }: { chat: ChatSummary }) {
         if (!isLate) setPhase({ kind: 'asking', changes })
       },
       (error: unknown) => {
-        if (!isLate) setPhase({ kind: 'failed', why: whyText(error) })
+        if (!isLate) setPhase({ kind: 'failed', why: requestErrorText(error) })
       },
     )
     return () => {
@@ -47,11 +46,11 @@ export function RestoreDialog({ chat }: { chat: ChatSummary }) {
     try {
       setPhase({ kind: 'done', restored: await what() })
     } catch (error) {
-      setPhase({ kind: 'failed', why: whyText(error) })
+      setPhase({ kind: 'failed', why: requestErrorText(error) })
     }
   }
   const changes = phase.kind === 'asking' ? phase.changes : null
-  const isSame = changes !== null && total(changes.counts) === 0
+  const isSame = changes !== null && changedFiles(changes) === 0
   return (
     <AlertDialog.Root
       open
@@ -74,9 +73,9 @@ export function RestoreDialog({ chat }: { chat: ChatSummary }) {
             ) : null}
             {phase.kind === 'failed' ? <p className="hint err">{phase.why}</p> : null}
             {isSame ? <p>{t('permissions:restore.same')}</p> : null}
-            {changes && !isSame ? <Changes changes={changes} keep={keep} /> : null}
-            {phase.kind === 'done' ? <Done restored={phase.restored} /> : null}
-            {changes ? <Skipped skipped={changes.skipped} /> : null}
+            {changes && !isSame ? <RestoreChanges changes={changes} keep={keep} /> : null}
+            {phase.kind === 'done' ? <RestoreDone restored={phase.restored} /> : null}
+            {changes ? <SkippedList skipped={changes.skipped} /> : null}
           </div>
           {changes && changes.counts.created > 0 ? (
             <label className="keep-new">
@@ -109,69 +108,4 @@ export function RestoreDialog({ chat }: { chat: ChatSummary }) {
       </AlertDialog.Portal>
     </AlertDialog.Root>
   )
-}
-
-function Changes({ changes, keep }: { changes: SnapshotChanges; keep: boolean }) {
-  const { t } = useTranslation('permissions')
-  const { counts } = changes
-  const kinds = [
-    { kind: 'changed', paths: changes.changed, count: counts.changed },
-    { kind: 'deleted', paths: changes.deleted, count: counts.deleted },
-    { kind: 'created', paths: keep ? [] : changes.created, count: keep ? 0 : counts.created },
-  ] as const
-  return kinds.map(({ kind, paths, count }) =>
-    count === 0 ? null : <Paths key={kind} title={t(`restore.${kind}`, { count })} paths={paths} />,
-  )
-}
-
-function Done({ restored }: { restored: SnapshotRestored }) {
-  const { t } = useTranslation('permissions')
-  const { failed } = restored
-  return (
-    <>
-      <p>{t('restore.done', { count: restored.restored + restored.removed })}</p>
-      {failed.length === 0 ? null : (
-        <Paths
-          title={t('restore.failed', { count: failed.length })}
-          paths={failed.map(({ path, message }) => `${path}: ${message}`)}
-        />
-      )}
-    </>
-  )
-}
-
-function Skipped({ skipped }: { skipped: SkippedFiles }) {
-  const { t } = useTranslation('permissions')
-  if (skipped.count === 0) return null
-  return (
-    <Paths
-      title={t('snapshot.skipped', { count: skipped.count })}
-      paths={skipped.files.map(({ path, because }) => `${path}: ${t(`snapshot.skipped.${because}`)}`)}
-    />
-  )
-}
-
-function Paths(props: { title: string; paths: readonly string[] }) {
-  return (
-    <>
-      <h3 className="restore-kind">{props.title}</h3>
-      <ScrollBox className="restore-paths" label={props.title}>
-        <ul>
-          {props.paths.map((path) => (
-            <li key={path} className="mono">
-              {path}
-            </li>
-          ))}
-        </ul>
-      </ScrollBox>
-    </>
-  )
-}
-
-function total(counts: SnapshotChanges['counts']): number {
-  return counts.changed + counts.deleted + counts.created
-}
-
-function whyText(error: unknown): string {
-  return error instanceof RequestError ? errorCodeText(error.code, error.message) : String(error)
 }

@@ -1,7 +1,11 @@
-import { File, Folder } from 'lucide-react'
+import { File, Folder, History, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ChatId } from '../../../../shared/ids'
+import { openGoingBack } from '../../../state/checkpoint-actions'
+import { useChats } from '../../../state/stores'
 import { Icon } from '../../../ui/Icon'
+import { IconButton } from '../../../ui/IconButton'
 import type { UserItem } from '../transcript-rows'
 
 /** A longer message is folded: what was pasted into it is known to who pasted it. UTF-16 units. */
@@ -9,7 +13,7 @@ const FOLD_CHARS = 4000
 const FOLDED_CHARS = 1500
 
 /** What the person wrote; outlined while it waits to be sent. */
-export function UserBubble({ item }: { item: UserItem }) {
+export function UserBubble({ item, chatId }: { item: UserItem; chatId: ChatId }) {
   const { t } = useTranslation('chat')
   const [whole, setWhole] = useState(false)
   const { attached = [] } = item
@@ -35,8 +39,25 @@ export function UserBubble({ item }: { item: UserItem }) {
             {t(whole ? 'message.less' : 'message.more')}
           </button>
         ) : null}
+        {item.queued ? null : <MessageActions item={item} chatId={chatId} />}
       </div>
       {item.queued ? <div className="queued-note">{t('message.queued')}</div> : null}
+    </div>
+  )
+}
+
+/** What can be done with a message that was sent; shown on hover and focus. */
+function MessageActions({ item, chatId }: { item: UserItem; chatId: ChatId }) {
+  const { t } = useTranslation('chat')
+  const works = useChats((state) => state.byId[chatId]?.turn.kind === 'running')
+  // Nothing of the conversation may be taken away while a turn writes it.
+  if (works) return null
+  const open = (kind: 'restore' | 'edit') =>
+    openGoingBack({ kind, chatId, entryId: item.id, text: item.text })
+  return (
+    <div className="message-actions">
+      <IconButton icon={Pencil} label={t('message.edit')} onClick={() => open('edit')} />
+      <IconButton icon={History} label={t('message.go-back')} onClick={() => open('restore')} />
     </div>
   )
 }

@@ -19,7 +19,12 @@ it('draws what Vigil says as a system line, not as a message of the user or the 
     </TooltipRoot>,
   )
   const message = renderToStaticMarkup(
-    <UserBubble item={{ ...place, kind: 'user', text: 'hi', queued: false }} />,
+    <TooltipRoot>
+      <UserBubble
+        item={{ ...place, kind: 'user', text: 'hi', queued: false }}
+        chatId={chatIdSchema.parse('c')}
+      />
+    </TooltipRoot>,
   )
   expect(notice).toContain('class="sys')
   expect(notice).not.toContain('bubble')

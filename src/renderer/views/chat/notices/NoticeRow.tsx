@@ -15,6 +15,7 @@ import { endWords } from './end-words'
 import { FailureRow } from './FailureRow'
 import { LocalAnswerRow } from './LocalAnswerRow'
 import { PlanCard } from './PlanCard'
+import { RestoredLine } from './RestoredLine'
 import { Clock, SystemLine } from './SystemLine'
 
 type NoticeProps = { item: NoticeItem; turn: ChatSummary['turn']; chatId: ChatSummary['id']; last: boolean }
@@ -77,6 +78,8 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
           {t('notice.compaction-failed', { why: modelFailureText(notice.failure).what })}
         </SystemLine>
       )
+    case 'restored':
+      return <RestoredLine item={item} notice={notice} chatId={chatId} last={last} />
     case 'nothing-to-compact':
       return (
         <SystemLine icon={FoldVertical} at={item.at}>
