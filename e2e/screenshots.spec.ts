@@ -247,3 +247,58 @@ async function tellCheckoutChat(page: Page, server: FakeModelServer): Promise<vo
   await composer(page).fill('Then draft the changelog entry.')
   await composer(page).blur()
 }
+
+test('pictures of a subagent', async ({ launch, folders }) => {
+  const server = await startFakeModelServer({ product: 'Ollama', models: ['qwen3-coder:30b'] })
+  try {
+    for (const language of ['en', 'ru']) {
+      const shop = makeShop(folders)
+      writeReadySettings(folders, {
+        language,
+        workspaces: [{ id: 'workspace_1', path: shop }],
+        connections: [ollama(server)],
+        defaultModel: { connection: 'connection_1', model: 'qwen3-coder:30b' },
+      })
+      const vigil = await launch()
+      await pictureSubagents(vigil, server, language)
+      await vigil.quit()
+    }
+  } finally {
+    await server.close()
+  }
+})
+
+/** One that works with three commands, one that is done, and one whose model failed. */
+async function pictureSubagents(vigil: VigilApp, server: FakeModelServer, language: string): Promise<void> {
+  const { page } = vigil
+  const shells = (...commands: string[]) =>
+    callTools(commands.map((command) => ({ tool: 'shell', args: { command, timeout: 60_000 } })))
+  const works = [shells('ls src'), shells('sleep 300', 'npm publish --dry-run')]
+  const main = [
+    callTools([
+      { tool: 'subagent', args: { name: 'Find v1 callers', task: 'done', background: true } },
+      { tool: 'subagent', args: { name: 'Check licences', task: 'fail', background: true } },
+      { tool: 'subagent', args: { name: 'Look at the build', task: 'work', background: true } },
+    ]),
+    say('Three subagents are at work.'),
+    say('One is done.'),
+  ]
+  server.otherwise(({ body }) => {
+    const text = JSON.stringify(body?.messages ?? [])
+    if (!text.includes('# You are a subagent')) return main.shift() ?? say('Fine.')
+    if (text.includes('"done"'))
+      return say('14 call sites in 6 files\n\n- src/api/orders/v1.ts\n- src/cart.ts')
+    if (text.includes('"fail"')) return { status: 401, body: { error: { message: 'No such key' } } }
+    return works.shift() ?? say('Nothing more.')
+  })
+  await page.getByRole('navigation').first().getByRole('button').first().waitFor()
+  await page.keyboard.press('Control+n')
+  await page.getByRole('textbox').first().fill('Have a look at everything')
+  await page.keyboard.press('Enter')
+  await expect(page.locator('[data-command-id]')).toHaveCount(3, { timeout: 30_000 })
+  await expect(page.locator('[data-subagent-id][data-state="failed"]')).toBeVisible()
+  await expect(page.locator('[data-subagent-id][data-state="succeeded"]')).toBeVisible()
+  await shoot(vigil, `subagent-working-${language}`)
+  await page.locator('[data-subagent-id][data-state="succeeded"] .ib').last().click()
+  await shoot(vigil, `subagent-report-${language}`)
+}

@@ -3,8 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice } from '../../../../shared/chat'
 import { Icon } from '../../../ui/Icon'
-import { MarkdownBlock } from '../markdown/MarkdownBlock'
-import { codeAcrossBlocks, splitMarkdown } from '../markdown/split-markdown'
+import { WholeProse } from '../messages/WholeProse'
 import { Clock } from './SystemLine'
 
 /** Where the history that the model is sent became shorter; opens to what the model knows of what was before (A-129). */
@@ -35,27 +34,7 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
         )}
         <Clock at={at} />
       </div>
-      {open ? <Summary text={text} /> : null}
-    </div>
-  )
-}
-
-function Summary({ text }: { text: string }) {
-  const { blocks } = splitMarkdown(text)
-  return (
-    <div className="prose">
-      {blocks.map((block, index) => (
-        <MarkdownBlock
-          // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes
-          key={index}
-          text={block.text}
-          reopen={block.reopen}
-          openFence={block.openFence}
-          more={index < blocks.length - 1}
-          live={false}
-          wholeCode={(part) => codeAcrossBlocks(blocks, index, part)}
-        />
-      ))}
+      {open ? <WholeProse text={text} /> : null}
     </div>
   )
 }

@@ -15,6 +15,7 @@ import { ScrollBox } from '../../../ui/ScrollBox'
 import { StateIcon, type StateWord } from '../../../ui/StateIcon'
 import { StopButton } from '../../../ui/StopButton'
 import { CommandCardView } from '../card/CommandCardView'
+import { WholeProse } from '../messages/WholeProse'
 import { foldSubagent, useFoldedSubagents } from './subagent-ui'
 
 /** A subagent with its commands behind a rail; they ask here, in the chat that it works for (A-038, S-355). */
@@ -98,8 +99,8 @@ function Details({ card, commands }: { card: SubagentCard; commands: readonly Co
         </div>
       ) : null}
       {report === '' ? null : (
-        <ScrollBox className="tool-detail" label={t('subagent.report')}>
-          {report}
+        <ScrollBox className="subagent-report" label={t('subagent.report')}>
+          <WholeProse text={report} />
         </ScrollBox>
       )}
     </>
