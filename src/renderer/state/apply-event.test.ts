@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { subagentIdSchema } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
+import type { SubagentCard } from '../../shared/subagent'
 import { chatId, entryId, makeAnswer, makeCard, makeChat, makeSnapshot } from '../testing/make'
 import { applyEvent, applyOpened, chatOfEvent, fromSnapshot } from './apply-event'
 import type { AppData } from './data'
@@ -146,5 +148,26 @@ describe('chats and commands', () => {
   it('events that an answer to chat.open may lack name their chat', () => {
     expect(chatOfEvent(text(0, 'x'))).toBe(C1)
     expect(chatOfEvent({ name: 'banners.changed', payload: { banners: [] } })).toBeNull()
+  })
+})
+
+describe('subagents', () => {
+  const card = (name: string): SubagentCard => ({
+    id: subagentIdSchema.parse('s1'),
+    chatId: C1,
+    name,
+    createdAt: 0,
+    state: { kind: 'running', isBackground: false },
+    activity: null,
+    commands: [],
+  })
+
+  it('are shown as they are now, and go with their chat', () => {
+    const event: EngineEvent = { name: 'subagent.changed', payload: { card: card('Look') } }
+    expect(chatOfEvent(event)).toBe(C1)
+    const { data } = applyEvent(opened(), event)
+    expect(Object.values(data.subagents.byId)).toEqual([card('Look')])
+    const { data: later } = applyEvent(data, { name: 'chat.removed', payload: { chatId: C1 } })
+    expect(later.subagents.byId).toEqual({})
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { TranscriptItem } from '../../../shared/chat'
-import { commandIdSchema, entryIdSchema } from '../../../shared/ids'
+import { commandIdSchema, entryIdSchema, subagentIdSchema } from '../../../shared/ids'
 import { BLOCK_MIN_CHARS } from './markdown/split-markdown'
 import type { TranscriptRow } from './transcript-rows'
 import { NO_ROWS, transcriptRows } from './transcript-rows'
@@ -32,6 +32,11 @@ const command = (): TranscriptItem => ({
   kind: 'command',
   commandId: commandIdSchema.parse(`c${seq}`),
 })
+const subagent = (): TranscriptItem => ({
+  ...base(),
+  kind: 'subagent',
+  subagentId: subagentIdSchema.parse(`s${seq}`),
+})
 const tool = (name = 'read_file'): TranscriptItem => ({
   ...base(),
   kind: 'tool',
@@ -58,6 +63,16 @@ describe('rows of a transcript', () => {
       'tools*1 last',
       'prose',
       'command only last',
+    ])
+  })
+
+  it('puts subagents into the frame of the calls around them', () => {
+    const { rows } = transcriptRows([command(), subagent(), subagent(), tool()], NO_ROWS)
+    expect(rows.map((row) => ('place' in row ? [row.kind, row.place] : []))).toEqual([
+      ['command', 'first'],
+      ['subagent', 'middle'],
+      ['subagent', 'middle'],
+      ['tools', 'last'],
     ])
   })
 
