@@ -35,6 +35,7 @@ import { createOutputSearch } from './output-search'
 import { createPathFinder } from './preprocess/path-list'
 import { SLASH_COMMANDS } from './preprocess/slash'
 import { createProfiles } from './profiles'
+import { WakeUps } from './schedules/wake-ups'
 import { createSnapshots } from './snapshots/snapshots'
 import { createChatStore } from './store/chat-store'
 import { createCheckpointStore } from './store/checkpoint-store'
@@ -114,6 +115,14 @@ export function createEngine(deps: EngineDeps): Engine {
     mayRead: approvals.mayRead,
     memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
     modeOf: (chatId) => chats.find(chatId)?.modeInForce ?? 'standard',
+    schedules: {
+      list: {
+        list: (chatId) => chats.get(chatId).schedules,
+        add: (chatId, made) => chats.get(chatId).addSchedule(made),
+        cancel: (chatId, id) => chats.get(chatId).cancelSchedule(id),
+      },
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    },
     runSubagent: (request) => subagents.run(request),
     changer: {
       guard: approvals.guardEdit,
@@ -160,6 +169,7 @@ export function createEngine(deps: EngineDeps): Engine {
       resolveModel: pickModel,
       instructions: createInstructions({ shells, facts, clock, waiting, projectInstructions, memory }),
       subagents,
+      schedulesChanged: () => wakeUps.arm(),
       async lostResult({ commandId, subagentId }) {
         if (subagentId) return subagents.report(subagentId)
         const known = commandId && (await commands.lostReport(commandId))
@@ -213,6 +223,10 @@ export function createEngine(deps: EngineDeps): Engine {
   )
   chats.recover(commands.recover())
   subagents.interrupt()
+  const wakeUps = owned.add(
+    new WakeUps({ clock, next: () => chats.nextSchedule(), due: (now) => chats.schedulesDue(now) }),
+  )
+  wakeUps.arm()
   owned.add(
     commands.onCard((card) => {
       emit({ name: 'command.changed', payload: { card } })
@@ -335,6 +349,8 @@ export function createEngine(deps: EngineDeps): Engine {
       pathFinder.find(chats.get(chatId).summary().workspacePath, query),
     'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
+    'chat.cancelSchedule': async ({ chatId, scheduleId }) =>
+      void chats.get(chatId).cancelSchedule(scheduleId),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     ...approvals.handlers,

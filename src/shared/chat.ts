@@ -13,6 +13,7 @@ import type {
 import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
 import type { ChatSnapshot, PermissionMode } from './permissions'
+import type { Schedule } from './schedule'
 import type { ToolCard } from './tool-card'
 
 /** A folder the user opened. */
@@ -61,6 +62,8 @@ export type ChatSummary = {
   running: number
   /** The waiting line; null while the chat does not go on by itself (S-319…S-324, S-330). */
   waiting: ChatWaiting | null
+  /** Planned wake-ups, in the order in which they were made (P-038). */
+  schedules: Schedule[]
   tokens: TokenUsage
   /** Tokens of the last request and the model's window, for the ring; null before the first request. */
   context: { used: number; window: number | null } | null
@@ -128,6 +131,8 @@ export type ChatNotice =
   | { type: 'commands-lost'; commands: { terminalId: TerminalId; command: string }[] }
   /** Nothing arrived for five minutes; the agent was told what still runs (S-258). */
   | { type: 'pulse'; commands: { terminalId: TerminalId; command: string }[] }
+  /** Planned times have come, with what the agent was told then (P-038). */
+  | { type: 'scheduled'; texts: string[] }
   | { type: 'failure'; failure: ModelFailure }
   | { type: 'step-limit'; steps: number }
   | { type: 'repeating'; tool: string; times: number }

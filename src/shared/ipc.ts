@@ -31,6 +31,7 @@ import {
   permissionNameSchema,
   TRIED_COMMAND_MAX_CHARS,
 } from './permissions'
+import { scheduleIdSchema } from './schedule'
 import type { Settings, TerminalProfile } from './settings'
 import { settingsPatchSchema, terminalProfileSchema } from './settings'
 import type { SubagentCard } from './subagent'
@@ -220,6 +221,8 @@ export const engineRequests = {
   'chat.stop': answers<void>()(inChat),
   /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */
   'chat.stopWaiting': answers<void>()(inChat),
+  /** Takes a planned wake-up off the list (P-038); one that is gone already is no error. */
+  'chat.cancelSchedule': answers<void>()(z.object({ chatId: chatIdSchema, scheduleId: scheduleIdSchema })),
   /** Starts a turn again after a failure, a stop at the step limit or an interrupted answer. */
   'chat.retry': answers<void>()(inChat),
   'chat.markRead': answers<void>()(inChat),

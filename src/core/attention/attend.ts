@@ -40,7 +40,7 @@ function step(state: Attention, event: AttentionEvent): Step {
     case 'turn-started':
       return turnStarted(state, event)
     case 'message-taken':
-      return inTurn(state) ? deliver(state, state.untold) : only(state)
+      return inTurn(state) ? deliver(state, midTurn(state.untold)) : only(state)
     case 'answered':
       return only(withTurn(state, { calls: event.calls, done: 0 }))
     case 'result':
@@ -67,6 +67,8 @@ function step(state: Attention, event: AttentionEvent): Step {
       return serverSeen(state, event.job, event.changedAt)
     case 'job-ended':
       return jobEnded(state, event)
+    case 'scheduled':
+      return only({ ...state, untold: withStored(state.untold, event.untold) })
     case 'wait-started':
       return waitStarted(state, { ...event.wait, startedAt: at, earlyAt: null })
     case 'moved-by-user':
@@ -130,7 +132,7 @@ function tells(cause: TurnCause): boolean {
 function resultReady(state: Attention, told: readonly JobId[], at: Millis): Step {
   const after = callDone(state, at)
   if (after.mode.kind !== 'turn' || after.mode.stopping) return only(after)
-  return deliver(after, without(after.untold, told))
+  return deliver(after, midTurn(without(after.untold, told)))
 }
 
 function deliver(state: Attention, untold: readonly Untold[]): Step {
@@ -236,6 +238,11 @@ function notify(
 function withStored(known: readonly Untold[], stored: readonly Untold[]): readonly Untold[] {
   const jobs = new Set(known.map((untold) => untold.job))
   return [...stored.filter((untold) => !jobs.has(untold.job)), ...known].sort((a, b) => a.order - b.order)
+}
+
+/** A planned time starts a turn of its own: it does not interrupt the work of one (P-038). */
+function midTurn(untold: readonly Untold[]): readonly Untold[] {
+  return untold.filter(({ kind }) => kind !== 'scheduled')
 }
 
 function without(untold: readonly Untold[], jobs: readonly JobId[]): readonly Untold[] {

@@ -39,6 +39,8 @@ export type AttentionEvent = {
   | { type: 'server-seen'; job: JobId; changedAt: Millis }
   /** The end is stored, with what must be told; null when a result tells it. */
   | { type: 'job-ended'; job: JobId; notice: UntoldKind | null; order: number }
+  /** Planned times have come (P-038). */
+  | { type: 'scheduled'; untold: readonly Untold[] }
   | { type: 'wait-started'; wait: Omit<Wait, 'startedAt' | 'earlyAt'> }
   /** The user moved the command of this wait to the background (S-188). */
   | { type: 'moved-by-user'; wait: WaitId }

@@ -1,4 +1,5 @@
 import type { CommandId, Millis, SubagentId, TurnId } from '../../shared/ids'
+import type { ScheduleId } from '../../shared/schedule'
 
 /** Delay in which ends that come together wake an idle chat once (S-244, S-245). */
 export const WAKE_DELAY_MS: Millis = 500
@@ -17,7 +18,7 @@ export const LONG_JOB_MS: Millis = 30_000
 export const BURST_GAP_MS: Millis = 300
 
 /** Anything a chat may wait for. */
-export type JobId = CommandId | SubagentId
+export type JobId = CommandId | SubagentId | ScheduleId
 /** Names one blocked call; a command's own call is named by the command. */
 export type WaitId = string
 
@@ -103,7 +104,8 @@ export type WaitEnd =
 export type UntoldKind = 'completion' | 'terminal-event' | 'window-ended'
 export type Untold = {
   job: JobId
-  kind: UntoldKind
+  /** `scheduled`: a planned time has come, which starts a turn of its own too (P-038). */
+  kind: UntoldKind | 'scheduled'
   /** Grows with every end of the chat, also across restarts (S-246). */
   order: number
 }

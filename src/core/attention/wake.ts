@@ -4,15 +4,15 @@ import type { Step } from './step'
 import { isCountable } from './waiting-line'
 
 /**
- * True when the chat starts a turn by itself: it is idle, not stopped, not failed, and a command ended by itself
- * (S-242, S-251…S-254, S-315).
+ * True when the chat starts a turn by itself: it is idle, not stopped, not failed, and a command ended by itself or a
+ * planned time has come (S-242, S-251…S-254, S-315, P-038).
  */
 export function isWoken(state: Attention): boolean {
   return (
     state.isOpen &&
     state.mode.kind === 'idle' &&
     !state.pursuesGoal &&
-    state.untold.some((untold) => untold.kind === 'completion')
+    state.untold.some(({ kind }) => kind === 'completion' || kind === 'scheduled')
   )
 }
 

@@ -37,6 +37,8 @@ export type ChatDeps = {
   lostResult(call: Pick<EntryOf<'call'>, 'commandId' | 'subagentId'>): Promise<ToolAnswer | null>
   /** Calls of the chat that wait for the person, apart from commands. */
   asking(chatId: ChatId): number
+  /** What is planned in a chat has changed. */
+  schedulesChanged(): void
   /** Facts of this moment. */
   volatile(chatId: ChatId): string
   /** The mode that holds in a chat whose record says this; a host may have named one for all. */

@@ -1,7 +1,8 @@
 import type { ChatSummary, Workspace } from '../../shared/chat'
 import { type CommandCard, isAlive } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
-import { type ChatId, chatIdSchema, type SubagentId, subagentIdSchema } from '../../shared/ids'
+import { type ChatId, chatIdSchema, type Millis, type SubagentId, subagentIdSchema } from '../../shared/ids'
+import { nextOf } from '../schedules/schedule-list'
 import type { ChatRecord } from '../store/chat-store'
 import type { SubagentRecord } from '../subagents/subagent-record'
 import { SUBAGENT_RULES } from '../subagents/subagent-words'
@@ -97,6 +98,8 @@ export class ChatService {
       tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
       context: null,
       queue: [],
+      schedules: [],
+      scheduleCount: 0,
       tellStillRunning: false,
       isStopping: false,
     }
@@ -171,6 +174,17 @@ export class ChatService {
   showLost(lost: readonly CommandCard[]): void {
     for (const session of this.sessions.values())
       session.showLost(lost.filter((card) => card.chatId === session.id))
+  }
+
+  /** The earliest planned wake-up of all chats; null when nothing is planned. */
+  nextSchedule(): Millis | null {
+    const times = [...this.sessions.values()].flatMap(({ schedules }) => nextOf(schedules) ?? [])
+    return times.length === 0 ? null : Math.min(...times)
+  }
+
+  /** Planned times up to now have come (P-038). */
+  schedulesDue(now: Millis): void {
+    for (const session of this.sessions.values()) session.schedulesDue(now)
   }
 
   commandChanged(card: CommandCard): void {

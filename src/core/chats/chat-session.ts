@@ -5,6 +5,7 @@ import { EngineError } from '../../shared/errors'
 import {
   type CallId,
   type EntryId,
+  type Millis,
   type SubagentId,
   subagentIdSchema,
   type TurnId,
@@ -13,6 +14,7 @@ import {
 import type { OpenedChat } from '../../shared/ipc'
 import { type ModelFailure, type ModelRef, RUNBOOK, type TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
+import { type Schedule, type ScheduleTime, scheduleIdSchema } from '../../shared/schedule'
 import type { ToolCard } from '../../shared/tool-card'
 import { requestTokens } from '../agent/compaction'
 import { repairHistory } from '../agent/history'
@@ -24,6 +26,7 @@ import type { OfSubagent } from '../jobs/command-record'
 import { commandTitle } from '../jobs/command-title'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
 import type { ModelRequest } from '../ports'
+import { afterTelling, fallDue, newSchedule, untoldOf } from '../schedules/schedule-list'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 import type { SubagentRecord } from '../subagents/subagent-record'
 import type { AnyTool } from '../tools/tool'
@@ -129,6 +132,7 @@ export class ChatSession {
       isStopping: _stopping,
       tellsMode: _mode,
       subagent: _subagent,
+      scheduleCount: _count,
       ...shown
     } = this.record
     const { pending, alive } = this.deps.commands.counts(this.id)
@@ -413,6 +417,38 @@ export class ChatSession {
     this.entries.addNotice(notice)
   }
 
+  get schedules(): readonly Schedule[] {
+    return this.record.schedules
+  }
+
+  /** Plans a wake-up (P-038). */
+  addSchedule(made: { text: string; time: ScheduleTime; nextAt: Millis }): Schedule {
+    const scheduleCount = this.record.scheduleCount + 1
+    const schedule = newSchedule({ ...made, number: scheduleCount, now: this.deps.clock.now() })
+    this.change({ schedules: [...this.record.schedules, schedule], scheduleCount })
+    this.deps.schedulesChanged()
+    return schedule
+  }
+
+  /** Takes a planned wake-up off the list; false when there is none of this name. */
+  cancelSchedule(id: string): boolean {
+    const schedules = this.record.schedules.filter((one) => one.id !== id)
+    if (schedules.length === this.record.schedules.length) return false
+    this.change({ schedules })
+    this.attention.take({ type: 'told', jobs: [scheduleIdSchema.parse(id)] })
+    this.deps.schedulesChanged()
+    return true
+  }
+
+  /** Planned times up to now have come: the chat is woken as by the end of a command, also if nobody opened it yet. */
+  schedulesDue(now: Millis): void {
+    const schedules = fallDue(this.record.schedules, now)
+    if (schedules === this.record.schedules) return
+    this.change({ schedules: [...schedules] })
+    this.ensureOpen()
+    this.attention.take({ type: 'scheduled', untold: untoldOf(schedules) })
+  }
+
   /** Does what the attention decided. */
   perform(effect: OutwardEffect): void {
     if (effect.type === 'waiting') this.emitSummary()
@@ -470,7 +506,7 @@ export class ChatSession {
 
   private ensureOpen(): void {
     if (this.attention.state.isOpen) return
-    const untold = this.deps.commands.untold(this.id)
+    const untold = [...this.deps.commands.untold(this.id), ...untoldOf(this.record.schedules)]
     this.attention.take({ type: 'opened', isHeld: isHeld(this.record.turn), untold })
   }
 
@@ -691,14 +727,19 @@ export class ChatSession {
   private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[], note = ''): void {
     const { commands, store, clock } = this.deps
     const isAfterStop = cause === 'message' && this.record.tellStillRunning
-    const deps = { chatId: this.id, commands, store, entries: this.entries }
-    const { entries, ids } = telling(deps, cause, delivery, messages, { isAfterStop, note })
+    const { schedules } = this.record
+    const deps = { chatId: this.id, commands, store, schedules, entries: this.entries }
+    const { entries, ids, scheduled } = telling(deps, cause, delivery, messages, { isAfterStop, note })
     const next: ChatRecord = {
       ...this.record,
       queue: cause === 'message' ? [] : this.record.queue,
       title: this.record.title || titleFrom(messages[0]?.text ?? ''),
       tellStillRunning: this.record.tellStillRunning && !isAfterStop,
       isStopping: false,
+      schedules: afterTelling(
+        schedules,
+        scheduled.map(({ id }) => id),
+      ),
       updatedAt: clock.now(),
     }
     this.entries.save(entries, () => {
@@ -709,7 +750,10 @@ export class ChatSession {
     const said = entries.find(({ kind }) => kind === 'user')
     // What a subagent changes belongs to the call of its chat.
     if (said && !this.subagent) this.deps.checkpoints.take(this, said.seq)
-    if (ids.length > 0) this.attention.take({ type: 'told', jobs: ids })
+    const told = [...ids, ...scheduled.map(({ id }) => id)]
+    if (told.length > 0) this.attention.take({ type: 'told', jobs: told })
+    if (scheduled.length > 0)
+      this.entries.addNotice({ type: 'scheduled', texts: scheduled.map(({ text }) => text) })
     if (cause === 'pulse') this.entries.addNotice({ type: 'pulse', commands: commands.waitedFor(this.id) })
     this.emitSummary()
   }

@@ -22,6 +22,8 @@ const chat: ChatRecord = {
   mode: 'standard' as const,
   tellsMode: false,
   snapshot: null,
+  schedules: [],
+  scheduleCount: 0,
   createdAt: 1,
   updatedAt: 2,
   unread: false,

@@ -3,6 +3,7 @@ import type { TurnStatus } from '../../shared/chat'
 import { type ChatId, chatIdSchema, type EntryId, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
+import { scheduleSchema } from '../../shared/schedule'
 import { attachedSchema, type Entry, entrySchema } from '../chats/entry'
 import { subagentRecordSchema } from '../subagents/subagent-record'
 import type { Sql } from './database'
@@ -45,6 +46,9 @@ export const chatRecordSchema = z.object({
   queue: z.array(
     z.object({ id: z.string(), at: z.number(), text: z.string(), attached: attachedSchema.optional() }),
   ),
+  /** Planned wake-ups (P-038), and how many there ever were. */
+  schedules: z.array(scheduleSchema).default([]),
+  scheduleCount: z.number().int().nonnegative().default(0),
   /** True from Stop until the next message: then the agent is told what still runs (S-302, S-303). */
   tellStillRunning: z.boolean(),
   /** Stored when Stop is pressed, before the turn has ended, so that a crash in between does not wake it (S-255). */

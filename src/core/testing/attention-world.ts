@@ -80,7 +80,7 @@ export class AttentionWorld {
   }
 
   /** Every end that was stored, in order of ending, chat by chat. */
-  get ends(): { chat: number; job: string; order: number; kind: UntoldKind; startedIn: number }[] {
+  get ends(): { chat: number; job: string; order: number; kind: Untold['kind']; startedIn: number }[] {
     return this.chats.flatMap((chat) =>
       [...chat.disk.notices]
         .sort((a, b) => a.order - b.order)

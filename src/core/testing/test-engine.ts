@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ChatSummary, TranscriptItem } from '../../shared/chat'
 import { type CommandCard, type CommandStatus, commandStatus } from '../../shared/command'
-import type { ChatId } from '../../shared/ids'
+import type { ChatId, Millis } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { type Connection, connectionSchema, type ModelRef } from '../../shared/models'
 import { readProjectInstructions } from '../agent/project-instructions'
@@ -58,6 +58,8 @@ export type TestEngine = {
   cards(chatId: ChatId): Promise<CommandCard[]>
   /** The app dies without a word and starts again on the same data; nothing of the old one goes on. */
   crashAndRestart(): Promise<void>
+  /** As {@link crashAndRestart}, with time between the two. */
+  dieFor(ms: Millis): Promise<void>
   dispose(): Promise<void>
 }
 
@@ -204,9 +206,11 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
     async cards(chatId) {
       return (await running.engine.handlers['chat.open']({ chatId })).cards
     },
-    async crashAndRestart() {
+    crashAndRestart: () => test.dieFor(0),
+    async dieFor(ms) {
       // The old engine keeps its connection, as a killed process's file would be left: only what was committed counts.
       running.die()
+      await clock.advance(ms)
       running = start()
       await settle()
     },

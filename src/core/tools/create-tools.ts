@@ -17,6 +17,7 @@ import { createMemoryTool } from './memory'
 import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
 import { createSavePlanTool } from './save-plan'
+import { type ChatSchedules, createScheduleTool } from './schedule'
 import { createShellTool } from './shell'
 import { createSubagentTool, type SubagentToolDeps } from './subagent'
 import { type AnyTool, anyTool, type Tool } from './tool'
@@ -43,14 +44,16 @@ export type ToolDeps = {
   keepPlan?: (chatId: ChatId, plan: Plan) => void
   /** Notes between sessions; a host without chats keeps none. */
   memory?: { files: MemoryFiles; changed(): void }
+  /** Planned wake-ups of chats (P-038), in the time zone of the person. */
+  schedules?: { list: ChatSchedules; timeZone: string }
   /** Starts a subagent for a chat (S-355). */
   runSubagent?: SubagentToolDeps['run']
   /** The mode of a chat; Standard where there are none. */
   modeOf?: (chatId: ChatId) => PermissionMode
 }
 
-/** What only the agent of a chat has: a subagent starts no others, and plans nothing for the person. */
-const ONLY_FOR_CHATS: ReadonlySet<string> = new Set(['subagent', 'save_plan'])
+/** What only the agent of a chat has: a subagent starts no others, plans nothing for the person, and ends with its task. */
+const ONLY_FOR_CHATS: ReadonlySet<string> = new Set(['subagent', 'save_plan', 'memory', 'schedule'])
 
 /** The tools of a subagent. */
 export function subagentTools(tools: readonly AnyTool[]): AnyTool[] {
@@ -79,6 +82,17 @@ export function createTools(deps: ToolDeps): AnyTool[] {
     ...(changer ? [gated(createEditFileTool(changer)), gated(createWriteFileTool(changer))] : []),
     ...(deps.memory
       ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]
+      : []),
+    ...(deps.schedules
+      ? [
+          gated(
+            createScheduleTool({
+              schedules: deps.schedules.list,
+              clock,
+              timeZone: deps.schedules.timeZone,
+            }),
+          ),
+        ]
       : []),
     // A host without chats has nowhere to keep a plan.
     ...(deps.runSubagent ? [gated(createSubagentTool({ run: deps.runSubagent }))] : []),

@@ -5,6 +5,7 @@ import { maskSecrets } from '../memory/mask-secrets'
 import type { MemoryFiles } from '../memory/memory-files'
 import { memoryName } from '../memory/memory-name'
 import type { ParsedInput, Tool, ToolAnswer } from './tool'
+import { parseWith } from './tool-input'
 import { MEMORY_DESCRIPTION, MEMORY_SCHEMA } from './tool-texts'
 
 /** What becomes of one note; `text` is null to delete it. Secrets are already taken out (A-149). */
@@ -54,12 +55,9 @@ const MASKED =
 
 /** Checks everything that can be known without the disk (A-144, A-146, A-147). */
 export function parseMemoryInput(raw: unknown): ParsedInput<MemoryInput> {
-  const parsed = inputSchema.safeParse(raw)
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues
-    return { ok: false, message: `"${issue?.path.join('.') || 'memory'}": ${issue?.message ?? 'not valid'}` }
-  }
-  const { scope, path, content, delete: isDelete = false } = parsed.data
+  const parsed = parseWith(inputSchema, raw)
+  if (!parsed.ok) return parsed
+  const { scope, path, content, delete: isDelete = false } = parsed.input
   const named = memoryName(path)
   if (!named.ok) return named
   if (isDelete) {

@@ -101,6 +101,32 @@ export const MEMORY_SCHEMA = schema(
   ['scope', 'path'],
 )
 
+/** P-036, P-038. */
+export const SCHEDULE_DESCRIPTION =
+  'Wakes this chat at a later time with a text of yours, once (`at`) or again and again (`cron`); lists and cancels such wake-ups. Use it for work in the future instead of sleeping or polling; the end of a command wakes you by itself. At the time you get a new turn, after the one that runs then. Wake-ups survive a restart of the app; what was missed meanwhile comes once at the next start. They wait while the user has stopped the chat.'
+
+export const SCHEDULE_SCHEMA = schema(
+  {
+    action: { type: 'string', enum: ['create', 'list', 'cancel'] },
+    text: { type: 'string', description: 'create: what you must do or look at then.' },
+    at: {
+      type: 'string',
+      description:
+        'create: date and time, 2026-03-09T17:30 by the clock of the time zone, or with its distance to UTC.',
+    },
+    cron: {
+      type: 'string',
+      description: 'create: minute, hour, day of month, month, day of week; at most every 5 minutes.',
+    },
+    time_zone: {
+      type: 'string',
+      description: 'create: for example Europe/Kyiv; without it that of the user.',
+    },
+    id: { type: 'string', description: 'cancel: for example S1.' },
+  },
+  ['action'],
+)
+
 /** Parameters as the model sees them; the shell's aliases are accepted but not advertised (S-094, S-100). */
 export const SHELL_SCHEMA = schema(
   {

@@ -56,6 +56,19 @@ export function formatClock(at: number, language: string): string {
   return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
 }
 
+/** A moment to come: the time of day, with the day where that is not today. */
+export function formatMoment(at: number, now: number, language: string): string {
+  const [day, today] = [new Date(at), new Date(now)]
+  if (day.toDateString() === today.toDateString()) return formatClock(at, language)
+  return new Intl.DateTimeFormat(language, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+  }).format(day)
+}
+
 /** When something began: the time of day, or the day where that was not today. */
 export function formatStarted(at: number, now: number, language: string): string {
   const [day, today] = [new Date(at), new Date(now)]

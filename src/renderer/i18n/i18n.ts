@@ -2,6 +2,7 @@ import i18next from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import { type Language, languageOf } from '../../shared/language'
 import type { Settings } from '../../shared/settings'
+import { agenda as enAgenda } from './locales/en/agenda'
 import { chat as enChat } from './locales/en/chat'
 import { common as enCommon } from './locales/en/common'
 import { errors as enErrors } from './locales/en/errors'
@@ -9,6 +10,7 @@ import { host as enHost } from './locales/en/host'
 import { memory as enMemory } from './locales/en/memory'
 import { permissions as enPermissions } from './locales/en/permissions'
 import { shell as enShell } from './locales/en/shell'
+import { agenda as ruAgenda } from './locales/ru/agenda'
 import { chat as ruChat } from './locales/ru/chat'
 import { common as ruCommon } from './locales/ru/common'
 import { errors as ruErrors } from './locales/ru/errors'
@@ -16,6 +18,7 @@ import { host as ruHost } from './locales/ru/host'
 import { memory as ruMemory } from './locales/ru/memory'
 import { permissions as ruPermissions } from './locales/ru/permissions'
 import { shell as ruShell } from './locales/ru/shell'
+import { agenda as ukAgenda } from './locales/uk/agenda'
 import { chat as ukChat } from './locales/uk/chat'
 import { common as ukCommon } from './locales/uk/common'
 import { errors as ukErrors } from './locales/uk/errors'
@@ -32,6 +35,7 @@ const en = {
   host: enHost,
   permissions: enPermissions,
   memory: enMemory,
+  agenda: enAgenda,
 }
 const ru = {
   common: ruCommon,
@@ -41,6 +45,7 @@ const ru = {
   host: ruHost,
   permissions: ruPermissions,
   memory: ruMemory,
+  agenda: ruAgenda,
 }
 const uk = {
   common: ukCommon,
@@ -50,6 +55,7 @@ const uk = {
   host: ukHost,
   permissions: ukPermissions,
   memory: ukMemory,
+  agenda: ukAgenda,
 }
 
 declare module 'i18next' {
@@ -75,7 +81,7 @@ void i18n.use(initReactI18next).init({
   lng: 'en',
   fallbackLng: 'en',
   resources: { en, ru, uk },
-  ns: ['common', 'shell', 'chat', 'errors', 'host', 'permissions', 'memory'],
+  ns: ['common', 'shell', 'chat', 'errors', 'host', 'permissions', 'memory', 'agenda'],
   defaultNS: 'common',
   // Keys are flat and contain dots; texts use {name} as in the label table.
   keySeparator: false,

@@ -1,7 +1,14 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatSize, formatTokens } from '../format/size'
-import { formatAgo, formatClock, formatDuration, formatDurationWords, formatStarted } from '../format/time'
+import {
+  formatAgo,
+  formatClock,
+  formatDuration,
+  formatDurationWords,
+  formatMoment,
+  formatStarted,
+} from '../format/time'
 
 /** Numbers, times and sizes in the language of the window. */
 export function useFormat() {
@@ -13,6 +20,7 @@ export function useFormat() {
       duration: (ms: number) => formatDuration(ms, language),
       durationWords: (ms: number) => formatDurationWords(ms, language),
       ago: (at: number, now: number) => formatAgo(at, now, language) ?? t('now'),
+      moment: (at: number) => formatMoment(at, Date.now(), language),
       started: (at: number) => formatStarted(at, Date.now(), language),
       clock: (at: number) => formatClock(at, language),
       size: (bytes: number) => formatSize(bytes, language),

@@ -1,5 +1,6 @@
 import type { ChatId } from '../../shared/ids'
 import type { ModelRef } from '../../shared/models'
+import type { ScheduleId } from '../../shared/schedule'
 import { request } from '../api'
 import { attempt } from './attempt'
 import { sortedChats } from './selection'
@@ -54,6 +55,11 @@ export async function sendMessage(chatId: ChatId, text: string): Promise<boolean
   const answer = await attempt('send', () => request('chat.send', { chatId, text }))
   if (answer?.openChat) selectChat(answer.openChat)
   return answer !== null
+}
+
+/** Takes a planned wake-up off the list (P-038). */
+export async function cancelSchedule(chatId: ChatId, scheduleId: ScheduleId): Promise<void> {
+  await attempt('schedule', () => request('chat.cancelSchedule', { chatId, scheduleId }))
 }
 
 /** Folds the conversation into a summary. */

@@ -61,6 +61,7 @@ export type ActionName =
   | 'settings'
   | 'profile'
   | 'memory'
+  | 'schedule'
   | 'connection'
   | 'quit'
 

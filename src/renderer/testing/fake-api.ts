@@ -154,6 +154,10 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
     'chat.stopWaiting': ({ chatId }) =>
       changeChat(chatId, { waiting: null, turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
+    'chat.cancelSchedule': ({ chatId, scheduleId }) =>
+      changeChat(chatId, {
+        schedules: findChat(chatId).schedules.filter(({ id }) => id !== scheduleId),
+      }),
     'chat.retry': () => {},
     'chat.markRead': ({ chatId }) => changeChat(chatId, { unread: false }),
     'command.approve': ({ commandId }) =>

@@ -39,6 +39,7 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     needsApproval: 0,
     running: 0,
     waiting: null,
+    schedules: [],
     tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
     context: null,
     ...over,

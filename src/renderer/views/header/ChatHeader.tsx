@@ -12,6 +12,7 @@ import { focusComposerSoon } from '../layout/start-chat'
 import { ChatMenu } from './ChatMenu'
 import { ModeChip } from './ModeChip'
 import { ModelPicker } from './ModelPicker'
+import { ScheduleMenu } from './ScheduleMenu'
 import { TerminalMenu } from './TerminalMenu'
 import { TitleField } from './TitleField'
 
@@ -48,6 +49,7 @@ export function ChatHeader(props: { chat: ChatSummary }) {
       </Tooltip>
       <ModelPicker chat={chat} />
       <ModeChip chat={chat} />
+      <ScheduleMenu chat={chat} />
       <TerminalMenu chat={chat} />
       <ChatMenu chat={chat} onRename={() => setRenaming(true)} />
     </header>

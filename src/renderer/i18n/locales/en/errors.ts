@@ -27,6 +27,7 @@ export const errors = {
   'action.settings': 'The setting was not saved.',
   'action.profile': 'The terminal profile was not changed.',
   'action.memory': 'The memory was not changed.',
+  'action.schedule': 'The wake-up was not cancelled.',
   'action.connection': 'The connection was not changed.',
   'action.quit': 'Vigil did not quit or reload.',
 

@@ -29,6 +29,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.settings': 'Настройка не сохранена.',
   'action.profile': 'Профиль терминала не изменён.',
   'action.memory': 'Память не изменена.',
+  'action.schedule': 'Пробуждение не отменено.',
   'action.connection': 'Подключение не изменено.',
   'action.quit': 'Vigil не закрылся и не перезагрузился.',
 

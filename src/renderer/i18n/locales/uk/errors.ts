@@ -29,6 +29,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.settings': 'Налаштування не збережено.',
   'action.profile': 'Профіль термінала не змінено.',
   'action.memory': 'Пам’ять не змінено.',
+  'action.schedule': 'Пробудження не скасовано.',
   'action.connection': 'Підключення не змінено.',
   'action.quit': 'Vigil не закрився й не перезавантажився.',
 

@@ -1,4 +1,12 @@
-import { CircleMinus, CirclePause, FoldVertical, Hourglass, Repeat2, Scissors } from 'lucide-react'
+import {
+  AlarmClock,
+  CircleMinus,
+  CirclePause,
+  FoldVertical,
+  Hourglass,
+  Repeat2,
+  Scissors,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice, ChatSummary } from '../../../../shared/chat'
@@ -22,7 +30,7 @@ type NoticeProps = { item: NoticeItem; turn: ChatSummary['turn']; chatId: ChatSu
 
 /** A line of the system between the messages: it looks like neither side's. */
 export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation(['chat', 'agenda'])
   const { notice } = item
   switch (notice.type) {
     case 'command-ended':
@@ -39,6 +47,12 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
       return (
         <SystemLine icon={Hourglass} at={item.at}>
           {fillSlots(t('notice.pulse', { list: slot(0) }), [nameList(notice.commands)])}
+        </SystemLine>
+      )
+    case 'scheduled':
+      return (
+        <SystemLine icon={AlarmClock} at={item.at}>
+          {t('agenda:woken', { text: notice.texts.join(' · ') })}
         </SystemLine>
       )
     case 'failure':
