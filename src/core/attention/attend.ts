@@ -1,7 +1,7 @@
 import { assertNever } from '../../shared/assert-never'
 import type { Millis } from '../../shared/ids'
 import type { AttentionEffect, AttentionEvent, Delivery, TurnCause } from './attention-event'
-import type { Attention, JobId, Mode, Untold } from './attention-state'
+import { type Attention, endsOf, type JobId, type Mode, type Untold } from './attention-state'
 import { dueTimers } from './due-timers'
 import { jobEnded, jobMoved, jobStarted, longJob, outputChanged, outputIsQuiet, serverSeen } from './jobs'
 import type { Step } from './step'
@@ -40,7 +40,7 @@ function step(state: Attention, event: AttentionEvent): Step {
     case 'turn-started':
       return turnStarted(state, event)
     case 'message-taken':
-      return inTurn(state) ? deliver(state, midTurn(state.untold)) : only(state)
+      return inTurn(state) ? deliver(state, endsOf(state.untold)) : only(state)
     case 'answered':
       return only(withTurn(state, { calls: event.calls, done: 0 }))
     case 'result':
@@ -132,7 +132,7 @@ function tells(cause: TurnCause): boolean {
 function resultReady(state: Attention, told: readonly JobId[], at: Millis): Step {
   const after = callDone(state, at)
   if (after.mode.kind !== 'turn' || after.mode.stopping) return only(after)
-  return deliver(after, midTurn(without(after.untold, told)))
+  return deliver(after, endsOf(without(after.untold, told)))
 }
 
 function deliver(state: Attention, untold: readonly Untold[]): Step {
@@ -240,12 +240,7 @@ function withStored(known: readonly Untold[], stored: readonly Untold[]): readon
   return [...stored.filter((untold) => !jobs.has(untold.job)), ...known].sort((a, b) => a.order - b.order)
 }
 
-/** A planned time starts a turn of its own: it does not interrupt the work of one (P-038). */
-function midTurn(untold: readonly Untold[]): readonly Untold[] {
-  return untold.filter(({ kind }) => kind !== 'scheduled')
-}
-
-function without(untold: readonly Untold[], jobs: readonly JobId[]): readonly Untold[] {
-  const gone = new Set(jobs)
+function without(untold: readonly Untold[], jobs: readonly Untold['job'][]): readonly Untold[] {
+  const gone = new Set<Untold['job']>(jobs)
   return untold.filter((one) => !gone.has(one.job))
 }

@@ -22,7 +22,7 @@ export type AttentionEvent = {
   /** A call has its result and is about to be stored; `tells` are ends that the result itself reports (S-284). */
   | { type: 'result'; tells: readonly JobId[] }
   /** A stored message carried these ends. */
-  | { type: 'told'; jobs: readonly JobId[] }
+  | { type: 'told'; jobs: readonly Untold['job'][] }
   /** The chat went back to an earlier point and waits for its user; `untold` is what the store holds then (A-142). */
   | { type: 'rewound'; untold: readonly Untold[] }
   /** Any Stop that stops the chat (S-292, S-336). */

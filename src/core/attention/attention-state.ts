@@ -18,7 +18,7 @@ export const LONG_JOB_MS: Millis = 30_000
 export const BURST_GAP_MS: Millis = 300
 
 /** Anything a chat may wait for. */
-export type JobId = CommandId | SubagentId | ScheduleId
+export type JobId = CommandId | SubagentId
 /** Names one blocked call; a command's own call is named by the command. */
 export type WaitId = string
 
@@ -102,12 +102,18 @@ export type WaitEnd =
 
 /** What must be told of an end. Only a completion starts a turn by itself (S-254, S-315, S-343). */
 export type UntoldKind = 'completion' | 'terminal-event' | 'window-ended'
-export type Untold = {
+export type UntoldEnd = {
   job: JobId
-  /** `scheduled`: a planned time has come, which starts a turn of its own too (P-038). */
-  kind: UntoldKind | 'scheduled'
+  kind: UntoldKind
   /** Grows with every end of the chat, also across restarts (S-246). */
   order: number
+}
+/** An end, or a planned time that has come, which starts a turn of its own too (P-038). */
+export type Untold = UntoldEnd | { job: ScheduleId; kind: 'scheduled'; order: number }
+
+/** What a running turn may be told of: a planned time starts a turn of its own and interrupts none (P-038). */
+export function endsOf(untold: readonly Untold[]): UntoldEnd[] {
+  return untold.filter((one): one is UntoldEnd => one.kind !== 'scheduled')
 }
 
 /** Everything that decides who is told what, when, in one chat (sections 17–32). Plain data. */

@@ -1,6 +1,13 @@
 import type { Millis } from '../../shared/ids'
 import type { AttentionEffect } from './attention-event'
-import { type Attention, OTHER_CALLS_MS, type Wait, type WaitEnd, type WaitId } from './attention-state'
+import {
+  type Attention,
+  endsOf,
+  OTHER_CALLS_MS,
+  type Wait,
+  type WaitEnd,
+  type WaitId,
+} from './attention-state'
 import { quietAt } from './due-timers'
 import type { Step } from './step'
 
@@ -24,8 +31,9 @@ export function waitStarted(state: Attention, wait: Wait): Step {
   // A command may end before its call begins to wait for it.
   if (!state.jobs.has(wait.job)) return endWaits(next, is, { kind: 'ended' })
   if (wait.kind === 'news' && hasNews(next, wait, false)) return endWaits(next, is, { kind: 'news' })
-  if (wait.kind === 'wait-only' && state.untold.length > 0)
-    return endWaits(next, is, { kind: 'others-ended', jobs: state.untold.map((untold) => untold.job) })
+  const ends = endsOf(state.untold)
+  if (wait.kind === 'wait-only' && ends.length > 0)
+    return endWaits(next, is, { kind: 'others-ended', jobs: ends.map(({ job }) => job) })
   return { state: next, effects: wait.isSearching ? [{ type: 'search', wait: wait.id }] : [] }
 }
 

@@ -38,10 +38,7 @@ export function telling(
   const due = delivery?.untold.filter(({ kind }) => kind === 'scheduled') ?? []
   const scheduled = schedules.filter(({ id }) => due.some(({ job }) => job === id))
   const ends = delivery
-    ? commands.tell(chatId, {
-        untold: delivery.untold.filter(({ kind }) => kind !== 'scheduled'),
-        withList: delivery.withList && !isAfterStop,
-      })
+    ? commands.tell(chatId, { ...delivery, withList: delivery.withList && !isAfterStop })
     : { ids: [], text: '' }
   const text = [
     note,

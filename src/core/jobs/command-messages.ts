@@ -1,7 +1,7 @@
 import { type CommandState, isAlive } from '../../shared/command'
 import type { ChatId, CommandId, Millis, TerminalId } from '../../shared/ids'
 import type { Delivery } from '../attention/attention-event'
-import type { JobId, Untold } from '../attention/attention-state'
+import { endsOf, type JobId, type Untold } from '../attention/attention-state'
 import type { Clock } from '../clock'
 import type { Ids } from '../ports'
 import type { AgentView } from './agent-view'
@@ -95,7 +95,7 @@ export class CommandMessages {
   tell(chatId: ChatId, { untold, withList }: Delivery): Telling {
     const { registry } = this.deps
     const others = this.deps.others()
-    const told = untold.flatMap(({ job }) => {
+    const told = endsOf(untold).flatMap(({ job }) => {
       const text = others.noticeText(job) ?? registry.get(job as CommandId)?.notice?.text
       return text === undefined ? [] : [{ job, text }]
     })
