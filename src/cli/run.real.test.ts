@@ -93,6 +93,28 @@ describe('vigil run with real commands and a model server', () => {
     expect(readdirSync(root)).toEqual(['go'])
   })
 
+  it('reaches a server that an earlier call left behind, and names it with that call (S-219, B-106)', async () => {
+    const serve =
+      'python3 -u -m http.server 0 --bind 127.0.0.1 > log 2>&1 & until grep -q port log; do sleep 0.1; done'
+    const fetchIt =
+      "python3 -c \"import re, urllib.request; port = re.search(r'port (\\d+)', open('log').read())[1]; print('answered', urllib.request.urlopen(f'http://127.0.0.1:{port}/').status)\""
+    server.script(
+      callTools([{ tool: 'shell', args: { command: serve } }]),
+      callTools([{ tool: 'shell', args: { command: fetchIt } }]),
+      say('It answers.'),
+    )
+    const { code } = await run()
+    const named = /started by this command still running \(pid ([\d, ]+)\)/.exec(sent(server.chats[1]))
+    const pids = (named?.[1] ?? '').split(', ').map(Number)
+    try {
+      expect(code).toBe(0)
+      expect(named).not.toBeNull()
+      expect(sent(server.chats[2])).toContain('answered 200')
+    } finally {
+      for (const pid of pids) if (pid > 0) process.kill(pid, 'SIGKILL')
+    }
+  })
+
   it('uses a server as soon as it is up, and ends it with the run (S-176, S-199, S-364, S-366)', async () => {
     const serve = 'python3 -u -m http.server 0 --bind 127.0.0.1'
     server.script(

@@ -71,6 +71,95 @@ describe('a turn that waits for commands', () => {
     await test.turnEnd(chatId)
   })
 
+  it('counts a question as done when the user answers it, not when it is asked (S-179)', async () => {
+    const write = { tool: 'write_file', args: { path: 'a.txt', content: 'new\n' }, callId: 'w' }
+    test.model.script({ calls: [write, shell('npm test')] }, { text: 'It runs.' })
+    await test.send(chatId, 'go')
+    await until(async () => (await test.chat(chatId)).needsApproval > 0)
+    await test.clock.advance(10_000)
+    await test.engine.handlers['call.answer']({
+      chatId,
+      callId: 'w',
+      answer: { kind: 'reject', text: 'Not now.' },
+    })
+    await approve('npm test')
+    await test.clock.advance(999)
+    expect(test.model.requests).toHaveLength(1)
+    await test.clock.advance(1)
+    await requests(2)
+    expect(results()[0]?.text).toContain('Not now.')
+    expect((await cardOf('npm test', 'background')).state).toMatchObject({ reason: 'other-calls' })
+    await test.turnEnd(chatId)
+  })
+
+  it('goes on with the same process when the waiting is over (S-172…S-174)', async () => {
+    test.model.script({ calls: [shell('npm test')] }, { text: 'It runs.' })
+    await test.send(chatId, 'go')
+    const process = await approve('npm test')
+    process.write('1 of 2\n')
+    await test.clock.advance(5000)
+    await test.turnEnd(chatId)
+    process.write('2 of 2\n')
+    test.model.script({ text: 'It passed.' })
+    process.exit(0)
+    await test.clock.advance(500)
+    await requests(3)
+    await test.turnEnd(chatId)
+    expect(test.processes.started).toHaveLength(1)
+    expect(process.stops).toBe(0)
+    expect(told().at(-1)).toMatch(/terminal_id: T1[\s\S]*\n2 of 2\n/)
+  })
+
+  it('moves to the background by hand at once: what was printed is in the result, and nothing runs twice (S-188, B-120)', async () => {
+    test.model.script({ calls: [shell('npm test', { timeout: 60_000 })] }, { text: 'It runs.' })
+    await test.send(chatId, 'go')
+    const process = await approve('npm test')
+    process.write('begun\n')
+    await test.clock.advance(1000)
+    const { id } = await cardOf('npm test', 'running')
+    await test.engine.handlers['command.moveToBackground']({ commandId: id })
+    await test.turnEnd(chatId)
+    expect(results()[0]?.text).toMatch(
+      /terminal_id: T1[\s\S]*moved this command to the background[\s\S]*begun/,
+    )
+    test.model.script({ text: 'It is over.' })
+    process.exit(0)
+    await test.clock.advance(500)
+    await requests(3)
+    await test.turnEnd(chatId)
+    expect(test.processes.started).toHaveLength(1)
+  })
+
+  it('takes no turn while a command waits for something outside, and one when it has come (B-157)', async () => {
+    test.model.script({ calls: [shell('until ping; do sleep 1; done; echo up')] }, { text: 'I wait.' })
+    await test.send(chatId, 'go')
+    const process = await approve('until ping; do sleep 1; done; echo up')
+    await test.clock.advance(5000)
+    await test.turnEnd(chatId)
+    await test.clock.advance(4 * 60_000)
+    expect(test.model.requests).toHaveLength(2)
+    test.model.script({ text: 'It is up.' })
+    process.write('up\n')
+    process.exit(0)
+    await test.clock.advance(500)
+    await requests(3)
+    await test.turnEnd(chatId)
+    await test.clock.advance(60_000)
+    expect(test.model.requests).toHaveLength(3)
+    expect(told().at(-1)).toContain('\nup\n')
+  })
+
+  it('tells a model that repeats the same call for ever, and pauses it at its limit; the chat stays (B-158, A-010, A-011)', async () => {
+    test.settings.update({ stepLimit: 6 })
+    test.model.script(...Array.from({ length: 6 }, () => ({ calls: [read('gone.txt')] })))
+    await test.send(chatId, 'go')
+    expect(await test.turnEnd(chatId)).toMatchObject({ kind: 'paused', steps: 6 })
+    expect(results().filter(({ text }) => text.includes('[Repeated call, from Vigil]'))).toHaveLength(3)
+    test.model.script({ text: 'I stop.' })
+    await test.send(chatId, 'stop that')
+    expect(await test.turnEnd(chatId)).toEqual({ kind: 'idle' })
+  })
+
   it('waits as long as an explicit timeout says, whatever else is done (S-182, S-183)', async () => {
     test.model.script(
       { calls: [read('gone.txt'), shell('npm test', { timeout_ms: 1 })] },

@@ -56,6 +56,19 @@ describe('reports of commands that ran without a question', () => {
     runs("sed -n '10,20p' f", "sed 's/a/b/' f")
   })
 
+  it('what may end the app or its runner, by whatever way round, and remembers no pattern for it (B-250, B-252)', () => {
+    const enders = [
+      'pkill -f node',
+      'killall electron',
+      'kill -9 1234',
+      'kill $(lsof -ti:3000)',
+      "ps aux | grep '[e]lectron' | awk '{print $2}' | xargs -r kill",
+    ]
+    asks(...enders)
+    for (const command of enders) expect([command, decided(command).alwaysAllow]).toEqual([command, []])
+    runs("ps aux | grep '[e]lectron'")
+  })
+
   it('any command of a chain but the first (B-167)', () => {
     asks('cd sub && python3 run.py', 'git log --oneline; touch x', 'ls | sh', 'ls || touch x', 'ls & touch x')
   })

@@ -113,6 +113,16 @@ describe('commands in a real runner', () => {
     await vi.waitFor(async () => expect(await command.leftovers()).toEqual([]), WAIT)
   })
 
+  it('leave no zombie behind, however many there were (B-104)', async () => {
+    real = new RealRunner(runner)
+    const commands = Array.from({ length: 12 }, (_, index) => `sh -c "exit ${index}" & exit ${index}`)
+    await Promise.all(commands.map((command) => real.run(command)))
+    const children = systemProcessTable()
+      .list()
+      .filter(({ ppid }) => ppid === real.runnerPid)
+    expect(children.filter(({ isZombie }) => isZombie)).toEqual([])
+  })
+
   it('that flood reach the owner as few small updates (S-159, S-162)', async () => {
     real = new RealRunner(runner)
     const specs = Array.from({ length: 4 }, () => real.spec('seq 1 20000000'))

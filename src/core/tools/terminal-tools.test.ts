@@ -218,6 +218,18 @@ describe('the usual flow of a server', () => {
 })
 
 describe('get_terminal_output', () => {
+  it('says what it is for, and what not (S-272, S-273, S-407)', () => {
+    const { spec } = agent(createCommandKit()).tools.find(
+      (tool) => tool.spec.name === 'get_terminal_output',
+    ) ?? { spec: null }
+    for (const words of [
+      'Use it only to check current progress or new logs before the end.',
+      'Do not poll',
+      '`wait_ms` (at most 1 min)',
+    ])
+      expect(spec?.description).toContain(words)
+  })
+
   it('gives only this command’s output, and only what is new (S-276, S-282)', async () => {
     const kit = createCommandKit()
     const me = agent(kit)
