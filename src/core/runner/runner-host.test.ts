@@ -208,7 +208,7 @@ describe('stopping through the runner', () => {
     expect(await command.ended).toMatchObject({ signal: 'SIGTERM', code: 143 })
   })
 
-  it('claims nothing when the runner does not answer (S-289)', async () => {
+  it('claims nothing when the runner does not answer (S-289, B-261)', async () => {
     const { runners, start, clock } = create()
     const command = await start('sleep 99')
     runners.last().hang(true)
