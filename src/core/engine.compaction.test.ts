@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatNotice } from '../shared/chat'
 import type { ChatId } from '../shared/ids'
-import { REMOVED_RESULT, requestTokens, SUMMARY_QUESTION } from './agent/compaction'
+import { CACHE_LIFE_MS, REMOVED_RESULT, requestTokens, SUMMARY_QUESTION } from './agent/compaction'
 import type { ModelMessage, ModelRequest } from './ports'
 import { createTestEngine, SCRIPTED, type TestEngine, until } from './testing/test-engine'
 
@@ -63,7 +63,7 @@ function expectPaired(messages: readonly ModelMessage[]): void {
 }
 
 describe('/compact', () => {
-  it('folds the whole history into a summary with fixed sections, which the person can read (A-047, A-122, A-125…A-127, A-129, A-136, A-166)', async () => {
+  it('folds the whole history into a summary with fixed sections, which the person can read (A-047, A-122, A-125…A-127, A-129, A-135, A-136, A-166)', async () => {
     await says(LONG, 'second')
     const { tokens } = await test.chat(chatId)
     test.model.script({ text: '## Goal\nTo test.' })
@@ -164,6 +164,53 @@ describe('/compact', () => {
   })
 })
 
+describe('/newtask', () => {
+  const newTask = () => test.engine.handlers['chat.send']({ chatId, text: '/newtask the parser' })
+
+  it('opens a chat that starts from a summary of this one, which stays as it is (A-053)', async () => {
+    await says(LONG)
+    test.model.script({ text: '## Goal\nTo test.' })
+    const { openChat } = await newTask()
+    expect(lastText(test.model.requests.at(-1)?.messages ?? [])).toContain('focus on: the parser')
+    expect(openChat).not.toBeNull()
+    const created = openChat as ChatId
+    expect(await test.items(created)).toMatchObject([
+      { kind: 'notice', notice: { type: 'compacted', summary: '## Goal\nTo test.' } },
+    ])
+    test.model.script({ text: 'on it' })
+    await test.send(created, 'go on')
+    await test.turnEnd(created)
+    expect(test.model.requests.at(-1)?.messages).toEqual([
+      { role: 'user', text: SUMMARY_QUESTION },
+      { role: 'assistant', text: '## Goal\nTo test.', calls: [] },
+      { role: 'user', text: 'go on' },
+    ])
+    await says('still here')
+    expect(test.model.requests.at(-1)?.messages[0]).toEqual({ role: 'user', text: LONG })
+    expect((await test.chat(created)).model).toEqual((await test.chat(chatId)).model)
+  })
+
+  it('creates nothing when there is too little, when it fails, or while a turn runs (A-053, A-055)', async () => {
+    const chats = async () => (await test.engine.snapshot()).chats.length
+    expect(await newTask()).toEqual({ openChat: null })
+    await says(LONG)
+    test.model.script({ text: '' })
+    expect(await newTask()).toEqual({ openChat: null })
+    test.model.script({ calls: [shell('ls')] }, { text: 'done' })
+    await test.send(chatId, 'look')
+    await test.card(chatId, 'running')
+    expect(await newTask()).toEqual({ openChat: null })
+    test.processes.last().exit(0)
+    await test.turnEnd(chatId)
+    expect((await notices()).map(({ type }) => type)).toEqual([
+      'nothing-to-compact',
+      'compaction-failed',
+      'not-now',
+    ])
+    expect(await chats()).toBe(1)
+  })
+})
+
 describe('automatic compaction', () => {
   it('comes before a request that would fill most of the window, and keeps the last message (A-121, A-123, A-125, A-133, S-108)', async () => {
     await says(LONG, LONG)
@@ -181,6 +228,20 @@ describe('automatic compaction', () => {
       { role: 'user', text: `The newest message. ${LONG}` },
     ])
     expect((await notices()).at(-1)).toMatchObject({ type: 'compacted', isAutomatic: true })
+  })
+
+  it('comes earlier after a pause, when the provider no longer has the history in its cache (A-124)', async () => {
+    await says(LONG, LONG)
+    const used = requestTokens(test.model.requests.at(-1) as ModelRequest)
+    await withWindow(used * 2)
+    await says('soon after')
+    expect(await notices()).toEqual([])
+    await test.clock.advance(CACHE_LIFE_MS + 1)
+    test.model.script({ text: 'What was done.' }, { text: 'Going on.' })
+    await test.send(chatId, 'much later')
+    await test.turnEnd(chatId)
+    expect((await notices()).at(-1)).toMatchObject({ type: 'compacted', isAutomatic: true })
+    expect(test.model.requests.at(-1)?.messages.at(-1)).toEqual({ role: 'user', text: 'much later' })
   })
 
   it('takes out the oldest results when no summary can be made (A-128, A-131)', async () => {

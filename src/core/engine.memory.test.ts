@@ -43,6 +43,21 @@ describe('memory between sessions', () => {
     )
   })
 
+  it('changes the instructions of a chat with its next turn, never in the middle of one (A-016, S-409, S-410)', async () => {
+    const write = (scope: string) => remember({ scope, path: 'tests', content: `Written for ${scope}.` })
+    await test.engine.handlers['chat.setMode']({ chatId, mode: 'auto' })
+    test.model.script(write('workspace'), write('global'), { text: 'noted' }, { text: 'next' })
+    await test.send(chatId, 'remember')
+    await test.turnEnd(chatId)
+    await test.send(chatId, 'go on')
+    await test.turnEnd(chatId)
+    const [first, second, third, next] = test.model.requests.map(({ system }) => system)
+    expect([second, third]).toEqual([first, first])
+    // Other bytes at the very front: no cache of the provider has them.
+    expect(next).toContain('Written for workspace.')
+    expect(next).not.toBe(first)
+  })
+
   it('is refused in Plan, without a question (A-151)', async () => {
     await test.engine.handlers['chat.setMode']({ chatId, mode: 'plan' })
     test.model.script(remember({ scope: 'global', path: 'me.md', content: 'Tabs.' }), { text: 'well' })

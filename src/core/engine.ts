@@ -4,6 +4,7 @@ import { EngineError } from '../shared/errors'
 import type { CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
 import type { PermissionMode } from '../shared/permissions'
+import { SLASH_COMMANDS } from '../shared/slash-commands'
 import { readProjectInstructions } from './agent/project-instructions'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
@@ -33,7 +34,6 @@ import { createConnectionService } from './models/connection-service'
 import { createOutputPages } from './output-pages'
 import { createOutputSearch } from './output-search'
 import { createPathFinder } from './preprocess/path-list'
-import { SLASH_COMMANDS } from './preprocess/slash'
 import { createProfiles } from './profiles'
 import { WakeUps } from './schedules/wake-ups'
 import { createSnapshots } from './snapshots/snapshots'
@@ -207,9 +207,10 @@ export function createEngine(deps: EngineDeps): Engine {
     memory: (workspacePath) => memoryAnswer(memory, workspacePath),
     setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
     hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
-    createChat: ({ workspaceId, model }) => {
+    createChat: ({ workspaceId, model }, summary) => {
       const created = chats.create(workspaces.get(workspaceId))
       if (model) chats.get(created.id).setModel(model)
+      if (summary !== undefined) chats.get(created.id).startFrom(summary)
       return created
     },
   })

@@ -60,6 +60,33 @@ describe('a turn that waits for commands', () => {
     expect(test.processes.last().stops).toBe(0)
   })
 
+  it('holds what comes after a command that changes something until it ended or went to the background (A-088, A-095)', async () => {
+    test.model.script(
+      { calls: [shell('make one'), shell('make two'), shell('make three')] },
+      { text: 'Made.' },
+    )
+    await test.send(chatId, 'go')
+    // All three are asked about at once; approving a later one does not start it.
+    for (const command of ['make one', 'make two', 'make three']) {
+      const { id } = await cardOf(command, 'pending')
+      await test.engine.handlers['command.approve']({ commandId: id })
+    }
+    await runs('make one')
+    await test.clock.advance(4999)
+    expect(test.processes.started.map(({ spec }) => spec.command)).toEqual(['make one'])
+    await test.clock.advance(1)
+    await cardOf('make one', 'background')
+    ;(await runs('make two')).exit(0)
+    await runs('make three')
+    expect(test.processes.started.map(({ spec }) => spec.command)).toEqual([
+      'make one',
+      'make two',
+      'make three',
+    ])
+    test.processes.last().exit(0)
+    await test.turnEnd(chatId)
+  })
+
   it('counts a rejected call as done at the moment of its rejection (S-178)', async () => {
     test.model.script({ calls: [shell('npm run a'), shell('npm run b')] }, { text: 'One runs.' })
     await test.send(chatId, 'go')

@@ -1,4 +1,5 @@
 import { assertNever } from '../../shared/assert-never'
+import type { Millis } from '../../shared/ids'
 import type { ModelFailure, TokenUsage } from '../../shared/models'
 import { requestText } from '../models/provider-prompt'
 import { estimateTokens } from '../models/token-estimate'
@@ -6,6 +7,10 @@ import type { ModelClient, ModelMessage, ModelRequest } from '../ports'
 
 /** Part of the window that a request may fill before the history is summarised. */
 export const COMPACT_AT = 0.7
+/** The same after a pause: nothing of it is in the provider's cache any more, so all of it is paid for again. */
+export const COMPACT_COLD_AT = 0.35
+/** How long providers keep a history in their cache when nobody asks. */
+export const CACHE_LIFE_MS: Millis = 5 * 60_000
 /** Part of the window that the newest steps may keep when one turn alone is too long. */
 export const KEPT_PART = 0.3
 /** Part of the window that the request for the summary may fill; the rest is for the summary itself. */
@@ -42,8 +47,8 @@ export function requestTokens(request: ModelRequest): number {
 }
 
 /** True when a request fills so much of the window that the history should be summarised. */
-export function isTooLong(request: ModelRequest, window: number | null): boolean {
-  return window !== null && requestTokens(request) > window * COMPACT_AT
+export function isTooLong(request: ModelRequest, window: number | null, part = COMPACT_AT): boolean {
+  return window !== null && requestTokens(request) > window * part
 }
 
 /** The history with the results of its calls taken out. */

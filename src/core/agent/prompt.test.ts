@@ -18,6 +18,12 @@ describe('systemInstructions', () => {
     },
   )
 
+  it('hold what is remembered, before what the project tells (A-013, A-016)', () => {
+    expect(systemInstructions({ ...FACTS, memory: '# Remembered notes', project: '# Project' })).toBe(
+      `${text}\n\n# Remembered notes\n\n# Project`,
+    )
+  })
+
   it('end with what the project tells, if anything (A-015)', () => {
     expect(systemInstructions({ ...FACTS, project: '# Project instructions\n\nUse tabs.' })).toBe(
       `${text}\n\n# Project instructions\n\nUse tabs.`,

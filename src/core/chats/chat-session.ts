@@ -32,7 +32,7 @@ import type { SubagentRecord } from '../subagents/subagent-record'
 import type { AnyTool } from '../tools/tool'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
-import { type Compacted, Compactor } from './compactor'
+import { type Compacted, Compactor, cutAt } from './compactor'
 import { type Entry, type EntryOf, lastEntry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
 import { modelHistory } from './history'
@@ -188,26 +188,51 @@ export class ChatSession {
    * of the agent: a chat that was stopped or failed stays so.
    */
   compact(focus: string): void {
+    this.summarising(async (ready, setup, signal) => {
+      const compacted = await this.compactor(ready).all(this.nextRequest(setup), ready, focus, signal)
+      if (compacted !== 'done') return
+      const context = { used: requestTokens(this.nextRequest(setup)), window: ready.contextWindow }
+      this.change({ context })
+    })
+  }
+
+  /** `/newtask`: a summary of the conversation, which stays as it is; null when there is none (A-053). */
+  async summarise(focus: string): Promise<string | null> {
+    let summary: string | null = null
+    await this.summarising(async (ready, setup, signal) => {
+      summary = await this.compactor(ready).summary(this.nextRequest(setup), ready, focus, signal)
+    })
+    return summary
+  }
+
+  /** The summary of another chat as the beginning of this one (A-053). */
+  startFrom(summary: string): void {
+    const place = this.entries.place()
+    this.entries.save([
+      { ...place, kind: 'compaction', summary, running: '', isAutomatic: false, ...cutAt(place.seq) },
+    ])
+  }
+
+  /** Does something with a summary in a turn of its own kind, and resolves when that is over. */
+  private summarising(
+    work: (ready: ReadyModel, setup: TurnSetup, signal: AbortSignal) => Promise<void>,
+  ): Promise<void> {
     this.ensureIdle()
     const before = this.record.turn
     const id = turnIdSchema.parse(this.deps.ids.next('turn'))
     this.attention.offer({ type: 'turn-started', turnId: id, cause: 'retry' })
     const turn = this.begin(id, 'compacting')
-    turn.ended = this.runCompaction(turn, focus)
+    const run = async () => {
+      const isModelless = this.record.model?.connection === RUNBOOK.connection
+      const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
+      if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
+      if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
+      await work(ready, await this.setup(turn), turn.stop.signal)
+    }
+    turn.ended = run()
       .catch((error: unknown) => this.deps.reportBug(error))
       .then(() => this.endCompaction(turn, before))
-  }
-
-  private async runCompaction(turn: RunningTurn, focus: string): Promise<void> {
-    const isModelless = this.record.model?.connection === RUNBOOK.connection
-    const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
-    if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
-    if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
-    const setup = await this.setup(turn)
-    const { contextWindow: window } = ready
-    const compacted = await this.compactor(ready).all(this.nextRequest(setup), ready, focus, turn.stop.signal)
-    if (compacted === 'done')
-      this.change({ context: { used: requestTokens(this.nextRequest(setup)), window } })
+    return turn.ended
   }
 
   private endCompaction(turn: RunningTurn, before: TurnStatus): void {
@@ -630,6 +655,7 @@ export class ChatSession {
     return new Compactor({
       entries: this.entries,
       stillRunning: () => this.deps.commands.stillRunningText(this.id),
+      now: () => this.deps.clock.now(),
       count: (usage) => this.count(ready, usage),
     })
   }

@@ -1,5 +1,15 @@
+import type { Millis } from '../../shared/ids'
 import type { TokenUsage } from '../../shared/models'
-import { isTooLong, KEPT_PART, type Summarised, summarise, WORTH_TOKENS } from '../agent/compaction'
+import {
+  CACHE_LIFE_MS,
+  COMPACT_AT,
+  COMPACT_COLD_AT,
+  isTooLong,
+  KEPT_PART,
+  type Summarised,
+  summarise,
+  WORTH_TOKENS,
+} from '../agent/compaction'
 import { repairHistory } from '../agent/history'
 import { estimateTokens } from '../models/token-estimate'
 import type { ModelRequest } from '../ports'
@@ -12,6 +22,7 @@ export type CompactorDeps = {
   entries: ChatEntries
   /** What runs in the background now, servers too, with the names the agent has for it (S-268…S-271). */
   stillRunning(): string
+  now(): Millis
   /** What a summary cost (A-166); called inside the transaction that stores it. */
   count(usage: TokenUsage | null): void
 }
@@ -19,6 +30,11 @@ export type CompactorDeps = {
 /** What became of an attempt to make the history shorter. */
 export type Compacted = 'done' | 'nothing' | 'failed' | 'stopped'
 type Cut = Pick<EntryOf<'compaction'>, 'keepFrom' | 'keptMessage' | 'resultsFrom'>
+
+/** The cut at which nothing of the history so far stays. */
+export function cutAt(seq: number): Cut {
+  return { keepFrom: seq, keptMessage: null, resultsFrom: seq }
+}
 
 /** Makes the history that the model is sent shorter; what is stored and shown stays whole (A-121…A-137, S-108, S-268…S-271). */
 export class Compactor {
@@ -31,15 +47,34 @@ export class Compactor {
     focus: string,
     signal: AbortSignal,
   ): Promise<Compacted> {
-    const { entries } = this.deps
-    if (historyTokens(entries.all()) < WORTH_TOKENS) {
-      entries.addNotice({ type: 'nothing-to-compact' })
-      return 'nothing'
-    }
-    const end = nextSeq(entries.all())
-    const cut: Cut = { keepFrom: end, keptMessage: null, resultsFrom: end }
+    if (!this.isWorthIt()) return 'nothing'
+    const cut = cutAt(nextSeq(this.deps.entries.all()))
     const summarised = await this.ask(request, model, focus, cut, signal)
     return this.keep(summarised, cut, false, false)
+  }
+
+  /** `/newtask`: the summary of all of the history, which stays as it is; null when there is none (A-053). */
+  async summary(
+    request: ModelRequest,
+    model: ReadyModel,
+    focus: string,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (!this.isWorthIt()) return null
+    const { entries, count } = this.deps
+    const summarised = await this.ask(request, model, focus, cutAt(nextSeq(entries.all())), signal)
+    count(summarised.usage)
+    if (summarised.kind === 'failed')
+      entries.addNotice({ type: 'compaction-failed', failure: summarised.failure })
+    return summarised.kind === 'summary' ? summarised.text : null
+  }
+
+  /** Tells the person when there is too little to summarise (A-137). */
+  private isWorthIt(): boolean {
+    const { entries } = this.deps
+    const isWorth = historyTokens(entries.all()) >= WORTH_TOKENS
+    if (!isWorth) entries.addNotice({ type: 'nothing-to-compact' })
+    return isWorth
   }
 
   /**
@@ -54,9 +89,12 @@ export class Compactor {
     return this.keep(summarised, cut, true, true)
   }
 
-  /** Whether a request should wait for {@link automatic}. */
-  isDue(request: ModelRequest, model: ReadyModel): boolean {
-    return isTooLong(request, model.contextWindow) && this.automaticCut(model.contextWindow) !== null
+  /** Whether a request should wait for {@link automatic}: it is too long, or long after a pause (A-123, A-124). */
+  isDue(request: ModelRequest, { contextWindow }: ReadyModel): boolean {
+    const { entries, now } = this.deps
+    const paused = now() - (lastEntry(entries.all(), 'assistant')?.at ?? now())
+    const isLong = isTooLong(request, contextWindow, paused > CACHE_LIFE_MS ? COMPACT_COLD_AT : COMPACT_AT)
+    return isLong && this.automaticCut(contextWindow) !== null
   }
 
   private automaticCut(window: number | null): Cut | null {

@@ -4,12 +4,13 @@ import type { ChatSummary, LocalAnswer } from '../../shared/chat'
 import type { ChatId, ConnectionId } from '../../shared/ids'
 import { type ModelRef, RUNBOOK } from '../../shared/models'
 import { isPermissionMode, type PermissionMode } from '../../shared/permissions'
+import { SLASH_COMMANDS, type SlashName } from '../../shared/slash-commands'
 import { ignoreRulesOf } from '../approvals/disk/ignored-paths'
 import type { SettingsPort } from '../ports'
 import { attachMentions } from '../preprocess/attached'
 import { findMentions } from '../preprocess/mentions'
 import { preprocess } from '../preprocess/preprocess'
-import { closestTo, SLASH_COMMANDS, type SlashName } from '../preprocess/slash'
+import { closestTo } from '../preprocess/slash'
 import type { ChatSession } from './chat-session'
 
 /** Where a workspace keeps commands of its own: one Markdown file each. */
@@ -27,8 +28,8 @@ export type UserLinesDeps = {
   setMode(chatId: ChatId, mode: PermissionMode): void
   /** What is remembered of a workspace and of everything (`/memory`). */
   memory(workspacePath: string): Promise<LocalAnswer>
-  /** Creates an empty chat beside another (`/clear`). */
-  createChat(beside: ChatSummary): ChatSummary
+  /** Creates a chat beside another: empty (`/clear`), or with a summary of that one to start from (`/newtask`). */
+  createChat(beside: ChatSummary, summary?: string): ChatSummary
 }
 
 /** What a window should do after a line. */
@@ -121,6 +122,10 @@ export class UserLines {
         return say(await this.deps.memory(chat.workspacePath))
       case 'clear':
         return { openChat: this.deps.createChat(chat).id }
+      case 'newtask': {
+        const summary = await session.summarise(rest)
+        return summary === null ? NOTHING_TO_OPEN : { openChat: this.deps.createChat(chat, summary).id }
+      }
       case 'mode':
         if (rest === '') return say({ type: 'mode', mode: chat.mode })
         return this.setMode(session, rest, say)

@@ -1,5 +1,6 @@
+import type { SlashName } from '../../shared/slash-commands'
 import { findMentions, type Mention } from './mentions'
-import { readSlash, type SlashName } from './slash'
+import { readSlash } from './slash'
 
 /** What a line of the user is: something Vigil does itself, or a message for the model. */
 export type Preprocessed =
@@ -20,7 +21,7 @@ export type PreprocessFacts = {
 }
 
 /** Commands that change the history, which a running turn is writing. */
-const CHANGES_HISTORY: readonly SlashName[] = ['clear', 'compact']
+const CHANGES_HISTORY: readonly SlashName[] = ['clear', 'compact', 'newtask']
 
 /**
  * Takes a line before it goes to the model (A-040…A-043, A-048). Pure: reading what it mentions is another's job.

@@ -1,6 +1,4 @@
-/** A command that Vigil itself knows (A-041, A-054). */
-export const SLASH_COMMANDS = ['help', 'compact', 'model', 'mode', 'memory', 'clear', 'cost'] as const
-export type SlashName = (typeof SLASH_COMMANDS)[number]
+import { SLASH_COMMANDS, type SlashName } from '../../shared/slash-commands'
 
 /** What the beginning of a message means. `closest` are names to offer for one that is unknown (A-051). */
 export type SlashReading =

@@ -1,11 +1,8 @@
-const KNOWN = ['help', 'compact', 'model', 'mode', 'memory', 'clear', 'cost'] as const
+import { SLASH_COMMANDS, type SlashName } from '../../../shared/slash-commands'
 
 /** The key of what a slash command does; null for one this window does not know. */
-export function commandWords(
-  name: string,
-  isCustom: boolean,
-): `command.${(typeof KNOWN)[number] | 'custom'}` | null {
+export function commandWords(name: string, isCustom: boolean): `command.${SlashName | 'custom'}` | null {
   if (isCustom) return 'command.custom'
-  const known = KNOWN.find((one) => one === name)
+  const known = SLASH_COMMANDS.find((one) => one === name)
   return known ? `command.${known}` : null
 }

@@ -102,6 +102,7 @@ export const chat = {
   'completion.commands': 'Commands',
   'command.help': 'shows this list',
   'command.compact': 'folds the conversation into a summary',
+  'command.newtask': 'starts a chat from a summary of this one',
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
   'command.memory': 'shows what is remembered between sessions',

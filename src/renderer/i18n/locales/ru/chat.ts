@@ -124,6 +124,7 @@ export const chat: SlavicTexts<typeof english> = {
   'completion.commands': 'Команды',
   'command.help': 'показывает этот список',
   'command.compact': 'сжимает диалог в краткое изложение',
+  'command.newtask': 'начинает чат с пересказа этого',
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
   'command.memory': 'показывает, что запомнено между сеансами',

@@ -124,6 +124,7 @@ export const chat: SlavicTexts<typeof english> = {
   'completion.commands': 'Команди',
   'command.help': 'показує цей список',
   'command.compact': 'стискає розмову до короткого викладу',
+  'command.newtask': 'починає чат із підсумку цього',
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
   'command.memory': 'показує, що запам’ятовано між сеансами',
