@@ -57,7 +57,7 @@ test('files and conversation go back to before a message, forth again, and a mes
   await edit.getByRole('radio', { name: 'Files and conversation' }).click()
   await expect(edit).toContainText('1 changed file is brought back')
   await expectAccessible(page, 'editing a message')
-  await edit.getByRole('button', { name: 'Send' }).click()
+  await edit.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(transcript(page)).toContainText('Only this, then.')
   await expect(transcript(page)).not.toContainText('Change everything')
   expect(read('a.txt')).toBe('before')

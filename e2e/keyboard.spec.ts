@@ -125,7 +125,7 @@ test('Ctrl+. stops the turn and Ctrl+Shift+B moves the running command to the ba
   await page.keyboard.press('Control+Shift+b')
   await expect(card(page, 'sh wait.sh', 'Running in background')).toBeVisible()
   await page.keyboard.press('Control+.')
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await expect(card(page, 'sh wait.sh', 'Running in background')).toBeVisible()
 
   // The job's row in the sidebar: Delete stops it.

@@ -39,7 +39,7 @@ test('waiting for another attempt can be stopped (A-009, A-162)', async ({ conne
   await send(page, 'Hello')
   await expect(transcript(page)).toContainText(/in (1:00|0:5\d)/)
   await transcript(page).getByRole('button', { name: 'Stop the turn' }).click()
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await expect(transcript(page)).not.toContainText('Attempt')
   expect(openAi.chats).toHaveLength(1)
 })

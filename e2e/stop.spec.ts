@@ -88,7 +88,7 @@ test('what a person moved to the background outlives Stop and stays in the termi
   await tree.getByRole('button', { name: `Move ${command} to background` }).click()
   await expect(card(page, command, 'Running in background')).toBeVisible()
   await page.getByRole('button', { name: 'Stop the turn' }).click()
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible()
   await expect(card(page, command, 'Running in background')).toBeVisible()
   expect(processesWith(marker).length).toBeGreaterThanOrEqual(4)
 
