@@ -24,13 +24,31 @@ test('a failing test is fixed: read, a change that is rejected, one that is appr
   writeFileSync(sum, SUM)
   writeScript(folders, 'test.sh', ['grep -q "a + b" sum.js && echo "1 passed"'])
   openAi.script(
-    callTools([read('sum.js'), read('test.sh')], 'I will look at the test and at what it tests.'),
+    callTools(
+      [
+        read('sum.js'),
+        read('test.sh'),
+        { tool: 'search', args: { pattern: 'sum' } },
+        { tool: 'search', args: { pattern: '(' } },
+      ],
+      'I will look at the test and at what it tests.',
+    ),
     callTools([edit('sum.js', 'a - b', 'b - a')]),
     callTools([edit('sum.js', 'a - b', 'a + b')], 'Of course: a sum.'),
     callTools([{ tool: 'shell', args: { command: 'sh test.sh' } }]),
     say('The test passes again.'),
   )
   await send(page, 'Fix the failing test')
+
+  // What only looked is one row.
+  const looked = page.getByRole('article', { name: 'Read 2 files, searched 2' })
+  await looked.getByRole('button', { name: 'Details' }).click()
+  await expect(looked.getByRole('listitem')).toHaveText([
+    'sum.jsall',
+    'test.shall',
+    '"sum"2 matches',
+    /^"\("The search could not be made: /,
+  ])
 
   // The change is shown before it is made, and by keyboard it is rejected with words.
   const asked = change(page, 'sum.js', 'Needs approval')

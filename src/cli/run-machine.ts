@@ -4,6 +4,7 @@ import { createHttpFetch } from '../core/models/http-fetch'
 import { createSdkClient } from '../core/models/sdk-client'
 import { createOutputReader } from '../core/output/output-reader'
 import type { DataPaths, HostFacts, SettingsPort } from '../core/ports'
+import { createRipgrep } from '../core/process/ripgrep'
 import { createShellResolver } from '../core/process/shell-resolver'
 import { createRunnerHost } from '../core/runner/runner-host'
 import { spawnRunner } from '../core/runner/spawn-runner'
@@ -31,6 +32,7 @@ export function machineParts(of: {
     }),
     shells: createShellResolver({ facts, settings }),
     outputReader: createOutputReader(),
+    ripgrep: createRipgrep(facts),
     createClient: (model) => createSdkClient(model, { clock: systemClock, ids: systemIds }),
     fetch: createHttpFetch(),
   }

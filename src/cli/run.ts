@@ -8,16 +8,19 @@ import { Emitter } from '../core/events'
 import { HEADLESS_WAITING } from '../core/jobs/waiting-rules'
 import type { DataPaths, HostFacts, Ids, SecretsPort, SettingsPort } from '../core/ports'
 import { parseSettings } from '../core/settings/parse-settings'
-import type { CommandCard } from '../shared/command'
 import type { ChatId } from '../shared/ids'
 import type { EngineEvent } from '../shared/ipc'
 import type { Settings } from '../shared/settings'
+import type { FileDiff } from '../shared/tool-card'
 import { UsageError } from './exec-options'
 import { appSettings, type RunOptions, runSettings } from './run-options'
 import { plainRun, type RunLine, RunReport } from './run-report'
 
 /** What the machine supplies to the engine of a run. */
-export type RunParts = Pick<EngineDeps, 'processHost' | 'shells' | 'outputReader' | 'createClient' | 'fetch'>
+export type RunParts = Pick<
+  EngineDeps,
+  'processHost' | 'shells' | 'outputReader' | 'ripgrep' | 'createClient' | 'fetch'
+>
 
 /** What the command line gives to a run; tests give their own. */
 export type RunHost = {
@@ -101,11 +104,11 @@ async function runChat(
   const asked = new Set<string>()
   const listening = engine.onEvent((event) => {
     report.take(event)
-    if (isUnattended || event.name !== 'command.changed') return
-    const { card } = event.payload
-    if (card.state.kind !== 'pending' || asked.has(card.id)) return
-    asked.add(card.id)
-    void answer(engine, card, host)
+    if (isUnattended) return
+    const question = questionOf(engine, event)
+    if (!question || asked.has(question.about)) return
+    asked.add(question.about)
+    void answer(question, host)
   })
   try {
     await engine.handlers['chat.open']({ chatId: id })
@@ -143,18 +146,53 @@ function whenEnded(engine: Engine, chatId: ChatId, interrupted: AbortSignal): Pr
   })
 }
 
-/** Asks the person about a command that waits for a decision. */
-async function answer(engine: Engine, card: CommandCard, { ask, interrupted, err }: RunHost): Promise<void> {
-  if (card.state.kind !== 'pending' || !ask) return
-  const { id: commandId } = card
+/** Something that waits for a person at the terminal; `about` tells questions apart. */
+type Question = { about: string; text: string; approve(): Promise<void>; reject(): Promise<void> }
+
+/** What an event asks about: a command or a change of a file. */
+function questionOf({ handlers }: Engine, event: EngineEvent): Question | null {
+  if (event.name === 'command.changed') {
+    const { id: commandId, state, command } = event.payload.card
+    if (state.kind !== 'pending') return null
+    return {
+      about: commandId,
+      text: `Run this command${because(state.question.reasons)}?\n  ${command}`,
+      approve: () => handlers['command.approve']({ commandId }),
+      reject: () => handlers['command.reject']({ commandId, text: null }),
+    }
+  }
+  if (event.name !== 'transcript.item') return null
+  const { chatId, item } = event.payload
+  if (item.kind !== 'tool' || item.state !== 'running' || item.card?.kind !== 'file-edit') return null
+  const { path, isNew, added, removed, diff, stage } = item.card
+  if (stage.kind !== 'asking') return null
+  const { callId } = item
+  const what = `${isNew ? 'Create' : 'Change'} ${path} (+${added} -${removed})`
+  return {
+    about: item.id,
+    text: `${what}${because(stage.question.reasons)}?\n${diffText(diff)}`,
+    approve: () => handlers['call.answer']({ chatId, callId, answer: { kind: 'approve', remember: false } }),
+    reject: () => handlers['call.answer']({ chatId, callId, answer: { kind: 'reject', text: null } }),
+  }
+}
+
+function because(reasons: readonly { segment: string }[]): string {
+  return reasons.length === 0 ? '' : ` (${reasons.map(({ segment }) => segment).join('; ')})`
+}
+
+const SIGNS = { same: ' ', added: '+', removed: '-' } as const
+
+function diffText({ lines, omitted }: FileDiff): string {
+  const shown = lines.map((line) => (line.kind === 'gap' ? '  …' : `  ${SIGNS[line.kind]}${line.text}`))
+  return [...shown, ...(omitted > 0 ? [`  … ${omitted} more lines`] : [])].join('\n')
+}
+
+/** Asks the person about something that waits for a decision. */
+async function answer(question: Question, { ask, interrupted, err }: RunHost): Promise<void> {
+  if (!ask) return
   try {
-    const reasons = card.state.question.reasons.map(({ segment }) => segment).join('; ')
-    const yes = await ask(
-      `Run this command${reasons === '' ? '' : ` (${reasons})`}?\n  ${card.command}`,
-      interrupted,
-    )
-    if (yes) await engine.handlers['command.approve']({ commandId })
-    else await engine.handlers['command.reject']({ commandId, text: null })
+    if (await ask(question.text, interrupted)) await question.approve()
+    else await question.reject()
   } catch (error) {
     // Stopped meanwhile, or the terminal went away: then it stays unanswered and Stop cancels it.
     if (!interrupted.aborted) err(`vigil: ${error instanceof Error ? error.message : String(error)}\n`)

@@ -23,6 +23,7 @@ import type {
   OutputReader,
   ProcessHost,
   ResolvedModel,
+  Ripgrep,
   SecretsPort,
   SettingsPort,
   ShellResolver,
@@ -47,6 +48,8 @@ export type EngineDeps = {
   reportBug(error: unknown): void
   /** For snapshots of workspaces; without it entering Bypass says that there are none. */
   git?: Git
+  /** For searching and listing files; without it the agent has no tools for that. */
+  ripgrep?: Ripgrep | null
   /** The window's waits unless a host says otherwise (S-367). */
   waiting?: WaitingRules
   /** What may run unasked besides the defaults, for a host that was told so. */

@@ -7,6 +7,7 @@ import { createApprovalPage } from './approvals/approval-page'
 import { type Approve, createApprove } from './approvals/approve'
 import { createCommandJudge } from './approvals/command-judge'
 import { createEditGuard, type EditGuard } from './approvals/edit-guard'
+import { createLookGuard, type LookGuard } from './approvals/look-guard'
 import { createReadGuard, type ReadGuard } from './approvals/read-guard'
 import { createRuleStore, type RulePort } from './approvals/rule-store'
 import { createRulesInForce } from './approvals/rules-in-force'
@@ -24,6 +25,7 @@ type Handled = Extract<
 export type EngineApprovals = Disposable & {
   readonly approve: Approve
   readonly mayRead: ReadGuard
+  readonly mayLook: LookGuard
   readonly guardEdit: EditGuard
   /** Calls that wait for the person, apart from commands. */
   readonly asks: CallAsks
@@ -128,6 +130,7 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
   return {
     approve,
     mayRead: createReadGuard(rules),
+    mayLook: createLookGuard(rules),
     guardEdit: createEditGuard(rules, { homeDir: facts.homeDir, dataDir: paths.root }),
     asks,
     modeChanged: rules.modeChanged,

@@ -29,8 +29,10 @@ async function change(
   chatId: ChatId,
 ): Promise<{ item: Extract<TranscriptItem, { kind: 'tool' }>; card: FileEditCard }> {
   return until(async () => {
-    const item = [...(await test.items(chatId))].reverse().find((one) => one.kind === 'tool' && one.card)
-    return item?.kind === 'tool' && item.card ? { item, card: item.card } : null
+    const item = [...(await test.items(chatId))]
+      .reverse()
+      .find((one) => one.kind === 'tool' && one.card?.kind === 'file-edit')
+    return item?.kind === 'tool' && item.card?.kind === 'file-edit' ? { item, card: item.card } : null
   })
 }
 const asking = (chatId: ChatId) =>

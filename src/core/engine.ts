@@ -124,6 +124,7 @@ export function createEngine(deps: EngineDeps): Engine {
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
     runSubagent: (request) => subagents.run(request),
+    ...(deps.ripgrep ? { look: { ripgrep: deps.ripgrep, mayLook: approvals.mayLook } } : {}),
     changer: {
       guard: approvals.guardEdit,
       asks: approvals.asks,

@@ -149,6 +149,18 @@ export type Git = {
   run(call: GitCall, signal: AbortSignal): Promise<GitResult>
 }
 
+// ── Searching files ─────────────────────────────────────────────────────────────────────────────────────────
+
+/** One search. `onLine` gets each line that is printed and says whether it wants more. */
+export type RipgrepCall = { args: string[]; cwd: string; onLine(line: string): boolean }
+/** `messages` is the front of what it says about problems; `isEnough` is set when `onLine` ended it. */
+export type RipgrepResult = { code: number | null; messages: string; isEnough: boolean }
+/** The ripgrep that comes with Vigil, without settings of its own. */
+export type Ripgrep = {
+  /** Resolves with whatever code it ends with; rejects with the signal's reason after an abort, and when it cannot start. */
+  run(call: RipgrepCall, signal: AbortSignal): Promise<RipgrepResult>
+}
+
 // ── Models ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** One message of the conversation in no provider's dialect. */

@@ -7,6 +7,7 @@ import { createSdkClient } from '../core/models/sdk-client'
 import { createOutputReader } from '../core/output/output-reader'
 import type { DataPaths, SecretsPort } from '../core/ports'
 import { createGit } from '../core/process/git-process'
+import { createRipgrep } from '../core/process/ripgrep'
 import { createShellResolver } from '../core/process/shell-resolver'
 import { createRunnerHost } from '../core/runner/runner-host'
 import { spawnRunner } from '../core/runner/spawn-runner'
@@ -55,6 +56,7 @@ export function startEngine({ paths, settings, secrets, isUnattended }: HostPart
     facts,
     documentsDir: documentsDir(),
     git: createGit(facts),
+    ripgrep: createRipgrep(facts),
     createClient: (model) => createSdkClient(model, { clock, ids }),
     fetch: createHttpFetch(),
     reportBug,

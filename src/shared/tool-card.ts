@@ -3,7 +3,15 @@ import type { Millis } from './ids'
 import type { DecisionReason, PermissionName } from './permissions'
 
 /** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
-export type ToolCard = FileEditCard
+export type ToolCard = FileEditCard | LookCard
+
+/** What a call that only looked has found; a window groups such calls. */
+export type LookCard =
+  /** Lines from 1, the last one included; null is the whole file. */
+  | { kind: 'read'; lines: { from: number; to: number } | null }
+  /** `isMore`: there were too many to go on. */
+  | { kind: 'search'; matches: number; isMore: boolean }
+  | { kind: 'list'; entries: number; isMore: boolean }
 
 /** A file that the agent changes or makes: what becomes of it, shown before it is written and kept afterwards. */
 export type FileEditCard = {

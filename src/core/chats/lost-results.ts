@@ -5,7 +5,7 @@ import type { ChatEntries } from './chat-entries'
 export function endAsking(entries: ChatEntries): void {
   // Of a copy: saving changes the list.
   for (const entry of [...entries.all()])
-    if (entry.kind === 'call' && entry.result === null && entry.card?.stage.kind === 'asking')
+    if (entry.kind === 'call' && entry.result === null && entry.card?.kind === 'file-edit')
       entries.save([{ ...entry, card: { ...entry.card, stage: { kind: 'not-written' } } }])
 }
 

@@ -13,11 +13,13 @@ import type { FileChanger } from './change-file'
 import { createEditFileTool } from './edit-file'
 import { createTerminalOutputTool } from './get-terminal-output'
 import { createKillTool } from './kill-terminal'
+import { createListFilesTool } from './list-files'
 import { createMemoryTool } from './memory'
 import { planGate } from './plan-gate'
 import { createReadFileTool } from './read-file'
 import { createSavePlanTool } from './save-plan'
 import { type ChatSchedules, createScheduleTool } from './schedule'
+import { createSearchTool, type LookDeps } from './search'
 import { createShellTool } from './shell'
 import { createSubagentTool, type SubagentToolDeps } from './subagent'
 import { type AnyTool, anyTool, type Tool } from './tool'
@@ -38,6 +40,8 @@ export type ToolDeps = {
   approve: Approve
   /** What of the workspace may be read unasked; everything without it. */
   mayRead?: ReadGuard
+  /** What searching and listing files needs; nothing is searched without it. */
+  look?: LookDeps
   /** What changing files needs; a host without chats changes none. */
   changer?: FileChanger
   /** Stores a plan with its chat. */
@@ -79,6 +83,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
         ...(changer ? { seen: changer.seen } : {}),
       }),
     ),
+    ...(deps.look ? [gated(createSearchTool(deps.look)), gated(createListFilesTool(deps.look))] : []),
     ...(changer ? [gated(createEditFileTool(changer)), gated(createWriteFileTool(changer))] : []),
     ...(deps.memory
       ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]

@@ -1,3 +1,4 @@
+import type { LookCard } from '../../shared/tool-card'
 import type { ReadGuard } from '../approvals/read-guard'
 import type { SeenFiles } from '../files/seen-files'
 import type { OutputLogs } from '../jobs/output-logs'
@@ -43,7 +44,8 @@ export function createReadFileTool({ reader, logs, mayRead, seen }: ReadFileDeps
           return refused(`${input.path} is a binary file (${found.bytes} bytes).`)
         // Before its content is looked at: a change meanwhile makes it one that is not known.
         await seen?.note(context.chatId, found.file)
-        if (found.bytes === 0) return { text: `File: ${input.path} (empty)`, isError: false }
+        if (found.bytes === 0)
+          return { text: `File: ${input.path} (empty)`, isError: false, card: { kind: 'read', lines: null } }
         return await readRange(input, found.file, found.bytes, context.signal)
       } catch (error) {
         if (context.signal.aborted) return refused('Reading was stopped by the user.')
@@ -68,7 +70,8 @@ export function createReadFileTool({ reader, logs, mayRead, seen }: ReadFileDeps
       const note = isShort
         ? 'Note: only this much of the end fits; ask for an earlier range with start_line.'
         : null
-      return content(path, bytes, place, note, slice)
+      const from = total === null ? null : total - shown + 1
+      return content(path, bytes, place, note, slice, from === null ? null : readCard(from, shown, total))
     }
     const start = await offsetOfLine(file, startLine, signal)
     if ('lines' in start)
@@ -83,7 +86,7 @@ export function createReadFileTool({ reader, logs, mayRead, seen }: ReadFileDeps
       : slice.to < bytes && shown < wanted
         ? `Note: there is more; go on with start_line ${startLine + shown}.`
         : null
-    return content(path, bytes, place, note, slice)
+    return content(path, bytes, place, note, slice, readCard(startLine, shown, total))
   }
 }
 
@@ -120,9 +123,15 @@ function content(
   place: string,
   note: string | null,
   slice: LogSlice,
+  card: LookCard | null,
 ): ToolAnswer {
   const facts = [`File: ${path} (${place}, ${bytes} bytes in all)`, ...(note === null ? [] : [note])]
-  return { text: `${facts.join('\n')}\nContent:\n${slice.text}`, isError: false }
+  return { text: `${facts.join('\n')}\nContent:\n${slice.text}`, isError: false, ...(card ? { card } : {}) }
+}
+
+/** Which lines were read; all of them where the number of lines is known. */
+function readCard(from: number, shown: number, total: number | null): LookCard {
+  return { kind: 'read', lines: from === 1 && shown === total ? null : { from, to: from + shown - 1 } }
 }
 
 function refused(message: string): ToolAnswer {

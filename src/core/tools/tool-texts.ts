@@ -60,6 +60,14 @@ export const SUBAGENT_SCHEMA = schema(
   },
   ['name', 'task'],
 )
+export const SEARCH_DESCRIPTION = [
+  'Searches the text of files for a regular expression (Rust syntax), or with `literal` for a text as it is. Gives path, line number and line of each match, sorted by path, at most 200.',
+  'Files that git ignores and binary files are left out; hidden files are searched. Use this instead of grep, rg or find in a shell command: it needs no confirmation.',
+].join('\n')
+
+export const LIST_FILES_DESCRIPTION =
+  'Lists a folder, sorted, at most 1000 entries: what is in it, folders with a slash behind their name; or with `recursive` or `glob` all files below it that git does not ignore. Use this instead of ls, tree or find in a shell command.'
+
 export const EDIT_FILE_DESCRIPTION = [
   'Changes a text file by exact replacement. Each old_text must be in the file exactly once, with all its blanks and line breaks; give as much text around a change as makes it unique, or set replace_all to change every place.',
   'Several edits of one file go into one call: they are made in order, each on the result of the one before, all of them or none. Line ends, encoding and rights of the file stay as they are.',
@@ -182,6 +190,26 @@ export const READ_FILE_SCHEMA = schema(
     end_line: { type: 'integer', description: 'Last line, included.' },
   },
   ['path'],
+)
+
+export const SEARCH_SCHEMA = schema(
+  {
+    pattern: { type: 'string', description: 'What to search for.' },
+    path: { type: 'string', description: 'Folder or file to search in; default is the workspace root.' },
+    glob: { type: 'string', description: 'Only files like this, for example *.ts or src/**/*.test.ts.' },
+    ignore_case: { type: 'boolean', description: 'Capital and small letters are the same.' },
+    literal: { type: 'boolean', description: 'The pattern is a text, not a regular expression.' },
+  },
+  ['pattern'],
+)
+
+export const LIST_FILES_SCHEMA = schema(
+  {
+    path: { type: 'string', description: 'The folder; default is the workspace root.' },
+    recursive: { type: 'boolean', description: 'All files below it; the default with a glob.' },
+    glob: { type: 'string', description: 'Only files like this, for example *.ts.' },
+  },
+  [],
 )
 
 export const EDIT_FILE_SCHEMA = schema(

@@ -111,6 +111,11 @@ export function lastShown(items: readonly TranscriptItem[]): TranscriptItem | un
   return undefined
 }
 
+/** Tools that only look at files: their calls share a row, whichever they are (ui.md 4). */
+export const LOOK_TOOLS: ReadonlySet<string> = new Set(['read_file', 'search', 'list_files'])
+
+const groupOf = ({ tool }: ToolItem): string => (LOOK_TOOLS.has(tool) ? 'look' : tool)
+
 /** Tools that change a file: each call has a card of its own. */
 const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
 
@@ -140,7 +145,7 @@ function addRows(
         return
       }
       const group = rows.at(-1)
-      if (group?.kind === 'tools' && group.items.every((other) => other.tool === item.tool)) {
+      if (group?.kind === 'tools' && group.items.every((other) => groupOf(other) === groupOf(item))) {
         rows[rows.length - 1] = { ...group, items: [...group.items, item] }
       } else rows.push({ key: item.id, kind: 'tools', items: [item], place: 'only' })
       return

@@ -27,13 +27,15 @@ type Look = 'running' | 'asking' | 'rejected' | 'failed' | 'written'
 /** A change of a file: what it does to the lines, and the question about it. */
 export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId }) {
   const { t } = useTranslation(['chat', 'common'])
-  const { card } = item
+  const card = editOf(item)
   const look = lookOf(item)
   const question = look === 'asking' && card?.stage.kind === 'asking' ? card.stage.question : null
   const open = useOpenDetails((state) => state.byId[item.id]) ?? question !== null
   const setOpen = (isOpen: boolean) => showDetails(item.id, isOpen)
   const article = useRef<HTMLElement>(null)
-  const path = card?.path ?? item.title
+  // A call that waits for its turn has no name yet.
+  const path = card?.path ?? (item.title || t('edit.soon'))
+  const hasDetails = card !== null || item.detail !== ''
   const answer = (given: CallAnswer) => {
     // Before the buttons go, or the focus would fall out of the transcript.
     if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
@@ -73,7 +75,7 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
               <code key="path">{path}</code>,
             ])
           ) : (
-            <code>{path}</code>
+            <PathName path={path} isKnown={path === card?.path || path === item.title} />
           )}
         </span>
         <span className="meta">
@@ -82,18 +84,22 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
           ) : null}
           {card && look !== 'failed' ? <Stat card={card} /> : null}
           <span className="slot" />
-          <IconButton
-            icon={open ? ChevronDown : ChevronRight}
-            label={t('edit.details')}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          />
+          {hasDetails ? (
+            <IconButton
+              icon={open ? ChevronDown : ChevronRight}
+              label={t('edit.details')}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            />
+          ) : (
+            <span className="slot" />
+          )}
         </span>
       </div>
       {card?.stage.kind === 'rejected' && card.stage.text ? (
         <div className="note">{t('card.rejected', { text: card.stage.text })}</div>
       ) : null}
-      {open ? <Details item={item} look={look} /> : null}
+      {open && hasDetails ? <Details item={item} look={look} /> : null}
       {question ? (
         <>
           {question.reasons.map((reason) => (
@@ -117,13 +123,22 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
   )
 }
 
+function PathName({ path, isKnown }: { path: string; isKnown: boolean }) {
+  return isKnown ? <code>{path}</code> : <span className="c-3">{path}</span>
+}
+
 const APPROVE: CallAnswer = { kind: 'approve', remember: false }
 const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
 
+function editOf({ card }: ToolItem): FileEdit | null {
+  return card?.kind === 'file-edit' ? card : null
+}
+
 function lookOf(item: ToolItem): Look {
   if (needsYou(item)) return 'asking'
-  if (item.card?.stage.kind === 'rejected') return 'rejected'
-  if (item.state === 'failed' || item.card?.stage.kind === 'not-written') return 'failed'
+  const stage = editOf(item)?.stage.kind
+  if (stage === 'rejected') return 'rejected'
+  if (item.state === 'failed' || stage === 'not-written') return 'failed'
   return item.state === 'running' ? 'running' : 'written'
 }
 
@@ -180,14 +195,15 @@ function Always(props: { permission: NonNullable<EditQuestion['permission']>; on
 /** The change where there is one, else what the agent was told. */
 function Details({ item, look }: { item: ToolItem; look: Look }) {
   const { t } = useTranslation('chat')
+  const card = editOf(item)
   return (
     <>
-      {look === 'failed' || !item.card ? (
+      {look === 'failed' || !card ? (
         <ScrollBox className="tool-detail" label={t('tool.details')}>
           {item.detail}
         </ScrollBox>
       ) : null}
-      {item.card ? <DiffView diff={item.card.diff} path={item.card.path} /> : null}
+      {card ? <DiffView diff={card.diff} path={card.path} /> : null}
     </>
   )
 }
