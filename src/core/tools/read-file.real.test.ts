@@ -10,6 +10,7 @@ import { MODEL_OUTPUT_MAX_BYTES } from '../output/excerpt'
 import { createOutputReader } from '../output/output-reader'
 import { CHAT, TURN } from '../testing/command-kit'
 import { createReadFileTool, parseReadFileInput } from './read-file'
+import type { ToolAnswer } from './tool'
 
 let base = ''
 let root = ''
@@ -20,10 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(base, { recursive: true, force: true }))
 
-async function read(
-  input: Record<string, unknown>,
-  rules: ApprovalRules = {},
-): Promise<{ text: string; isError: boolean }> {
+async function read(input: Record<string, unknown>, rules: ApprovalRules = {}): Promise<ToolAnswer> {
   const tool = createReadFileTool({
     reader: createOutputReader(),
     logs: createOutputLogs(join(base, 'outputs')),
@@ -79,6 +77,7 @@ describe('read_file', () => {
     expect(await read({ path: 'a.txt' })).toEqual({
       text: 'File: a.txt (lines 1-2 of 2, 8 bytes in all)\nContent:\none\ntwo\n',
       isError: false,
+      card: { kind: 'read', lines: null },
     })
     expect((await read({ path: join(root, 'a.txt') })).isError).toBe(false)
   })
@@ -158,9 +157,17 @@ describe('read_file', () => {
     expect((await read({ path: join(other, 'cmd-2.log') })).isError).toBe(true)
   })
 
+  it('says which lines it read, for its row in the conversation', async () => {
+    await writeFile(join(root, 'a.txt'), lines(10))
+    const cardOf = async (input: object) => (await read({ path: 'a.txt', ...input })).card
+    expect(await cardOf({ start_line: 3, end_line: 5 })).toEqual({ kind: 'read', lines: { from: 3, to: 5 } })
+    expect(await cardOf({ start_line: -2 })).toEqual({ kind: 'read', lines: { from: 9, to: 10 } })
+    expect(await cardOf({ end_line: 10 })).toEqual({ kind: 'read', lines: null })
+  })
+
   it('says that an empty file is empty', async () => {
     await writeFile(join(root, 'a.txt'), '')
-    expect(await read({ path: 'a.txt' })).toEqual({ text: 'File: a.txt (empty)', isError: false })
+    expect(await read({ path: 'a.txt' })).toMatchObject({ text: 'File: a.txt (empty)', isError: false })
   })
 
   it.each([

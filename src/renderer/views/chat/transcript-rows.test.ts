@@ -85,6 +85,17 @@ describe('rows of a transcript', () => {
     ])
   })
 
+  it('groups whatever only looks at files, and gives each change of one a row of its own', () => {
+    const items = [tool(), tool('search'), tool('list_files'), tool('edit_file'), tool('edit_file'), tool()]
+    const { rows } = transcriptRows(items, NO_ROWS)
+    expect(rows.map((row) => ('place' in row ? `${row.kind} ${row.place}` : row.kind))).toEqual([
+      'tools first',
+      'edit middle',
+      'edit middle',
+      'tools last',
+    ])
+  })
+
   it('shows reasoning, the text and the mark of an interrupted answer as rows of their own', () => {
     const items = [answer('Half', { reasoning: 'hm', state: 'interrupted' })]
     expect(build(items)).toEqual(['reasoning', 'prose', 'interrupted last'])
