@@ -37,6 +37,7 @@ import { createPathFinder } from './preprocess/path-list'
 import { createProfiles } from './profiles'
 import { WakeUps } from './schedules/wake-ups'
 import { createSnapshots } from './snapshots/snapshots'
+import { createChatSearch } from './store/chat-search'
 import { createChatStore } from './store/chat-store'
 import { createCheckpointStore } from './store/checkpoint-store'
 import { createCommandStore } from './store/command-store'
@@ -148,6 +149,7 @@ export function createEngine(deps: EngineDeps): Engine {
     createClient: deps.createClient,
   })
   const snapshots = createSnapshots({ git: deps.git, clock, dataDir: paths.root })
+  const searchChats = createChatSearch(sql)
   const checkpointStore = createCheckpointStore(sql)
   const checkpointTaker = createCheckpointTaker({
     // Without a person nobody goes back.
@@ -335,6 +337,13 @@ export function createEngine(deps: EngineDeps): Engine {
       approvals.answered(chatId)
       return userLines.take(chats.get(chatId), text)
     },
+    'chat.search': async ({ query }) => {
+      // Of conversations that a window lists; a subagent's is its own.
+      const listed = new Set(chats.list().map(({ id }) => id))
+      return searchChats(query)
+        .filter(({ chatId }) => listed.has(chatId))
+        .slice(0, FOUND_TEXTS_MAX)
+    },
     'chat.editMessage': async ({ chatId, entryId, text, withFiles }) => {
       await checkpoints.restore({ chatId, entryId, what: withFiles ? 'both' : 'conversation' })
       return userLines.take(chats.get(chatId), text)
@@ -432,6 +441,9 @@ export function createEngine(deps: EngineDeps): Engine {
     },
   }
 }
+
+/** Most places in which a search of all chats shows something; more are no help. */
+const FOUND_TEXTS_MAX = 50
 
 /** The line a transcript shows when a background command ended by itself (S-158, S-224). */
 function endNotice(record: CommandRecord): Extract<ChatNotice, { type: 'command-ended' }> | null {

@@ -152,6 +152,15 @@ export type ChatNotice =
 /** How many files going back changed, and how many it could not. */
 export type RestoredFiles = { restored: number; removed: number; kept: number; failed: number }
 
+/** A message or an answer in which something was found; `parts` are an excerpt on one line. */
+export type FoundText = {
+  chatId: ChatId
+  entryId: EntryId
+  at: Millis
+  who: 'user' | 'assistant'
+  parts: { text: string; isFound: boolean }[]
+}
+
 /** A plan in its parts: steps in order, what may go wrong, and what is open (A-039). */
 export type Plan = { title: string; steps: string[]; risks: string[]; questions: string[] }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChatSummary, TranscriptItem, Workspace } from './chat'
+import type { ChatSummary, FoundText, TranscriptItem, Workspace } from './chat'
 import type { CommandCard, CommandStatus, OutputPage, OutputRate, ServerFacts } from './command'
 import type { ErrorData } from './errors'
 import type { FindHit } from './find-query'
@@ -209,6 +209,8 @@ export const engineRequests = {
   'chat.setMode': answers<void>()(withMode),
   /** Sends now, or queues while a turn runs (A-008); a slash command is done instead (A-044), and may open a chat. */
   'chat.send': answers<{ openChat: ChatId | null }>()(withText),
+  /** What was said in any chat, best first; a word may be given by its beginning. */
+  'chat.search': answers<FoundText[]>()(z.object({ query: z.string().max(1024) })),
   /** Goes back to before a message, as `checkpoint.restore` does, and sends it anew. */
   'chat.editMessage': answers<{ openChat: ChatId | null }>()(withEdit),
   /** The slash commands there are, the workspace's own last (A-052). */

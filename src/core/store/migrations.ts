@@ -46,6 +46,24 @@ const steps: readonly string[] = [
     PRIMARY KEY (chat_id, seq)
   );
   `,
+  // The index follows the entries by their rowid: the file must never be vacuumed.
+  `
+  CREATE VIRTUAL TABLE entry_texts USING fts5(text, tokenize = 'unicode61 remove_diacritics 2');
+  CREATE VIEW said AS
+    SELECT rowid AS id, json_extract(data, '$.text') AS text FROM entries
+    WHERE CASE WHEN json_valid(data) THEN json_extract(data, '$.kind') END IN ('user', 'assistant');
+  CREATE TRIGGER entry_said AFTER INSERT ON entries BEGIN
+    INSERT INTO entry_texts (rowid, text) SELECT id, text FROM said WHERE id = new.rowid;
+  END;
+  CREATE TRIGGER entry_changed AFTER UPDATE OF data ON entries BEGIN
+    DELETE FROM entry_texts WHERE rowid = old.rowid;
+    INSERT INTO entry_texts (rowid, text) SELECT id, text FROM said WHERE id = new.rowid;
+  END;
+  CREATE TRIGGER entry_gone AFTER DELETE ON entries BEGIN
+    DELETE FROM entry_texts WHERE rowid = old.rowid;
+  END;
+  INSERT INTO entry_texts (rowid, text) SELECT id, text FROM said;
+  `,
 ]
 
 /**

@@ -1,3 +1,4 @@
+import type { FoundText } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
 import type { ModelRef } from '../../shared/models'
 import type { ScheduleId } from '../../shared/schedule'
@@ -60,6 +61,11 @@ export async function sendMessage(chatId: ChatId, text: string): Promise<boolean
 /** Takes a planned wake-up off the list (P-038). */
 export async function cancelSchedule(chatId: ChatId, scheduleId: ScheduleId): Promise<void> {
   await attempt('schedule', () => request('chat.cancelSchedule', { chatId, scheduleId }))
+}
+
+/** Finds what was said in any chat; nothing when the search itself failed, which shows under the header. */
+export async function searchChats(query: string): Promise<readonly FoundText[]> {
+  return (await attempt('search', () => request('chat.search', { query }))) ?? []
 }
 
 /** Folds the conversation into a summary. */

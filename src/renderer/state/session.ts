@@ -1,4 +1,4 @@
-import type { ChatId, CommandId } from '../../shared/ids'
+import type { ChatId, CommandId, EntryId } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { onEngineEvent, request } from '../api'
 import { announceChange } from './announce-change'
@@ -140,6 +140,12 @@ export function selectChat(chatId: ChatId): void {
 export function showCommand(chatId: ChatId, commandId: CommandId): void {
   selectChat(chatId)
   useUi.setState({ reveal: commandId })
+}
+
+/** Shows a chat with one message in view. */
+export function showEntry(chatId: ChatId, entryId: EntryId): void {
+  selectChat(chatId)
+  useUi.setState({ revealEntry: entryId })
 }
 
 function setLoad(chatId: ChatId, load: 'loading' | 'failed'): void {

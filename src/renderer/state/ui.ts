@@ -1,5 +1,5 @@
 import { create } from 'zustand'
-import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
+import type { ChatId, CommandId, EntryId, WorkspaceId } from '../../shared/ids'
 
 /** The pages of the settings, in the order in which they are listed. */
 export const SETTINGS_PAGES = [
@@ -43,6 +43,7 @@ export type ActionName =
   | 'set-mode'
   | 'compact'
   | 'restore'
+  | 'search'
   | 'send'
   | 'stop'
   | 'retry'
@@ -71,12 +72,14 @@ export type UiState = {
   chatId: ChatId | null
   /** Chats of this workspace are listed. */
   workspaceId: WorkspaceId | null
-  palette: 'closed' | 'all' | 'profiles'
+  palette: 'closed' | 'all' | 'profiles' | 'search'
   /** The sidebar as an overlay, below 860 px. */
   drawerOpen: boolean
   failure: ActionFailure | null
   /** A command whose card the transcript should bring into view and focus; cleared once it did. */
   reveal: CommandId | null
+  /** A message that the transcript should bring into view; cleared once it did. */
+  revealEntry: EntryId | null
 }
 
 export const useUi = create<UiState>(() => ({
@@ -87,6 +90,7 @@ export const useUi = create<UiState>(() => ({
   drawerOpen: false,
   failure: null,
   reveal: null,
+  revealEntry: null,
 }))
 
 export function showSettings(page: SettingsPage = 'models'): void {

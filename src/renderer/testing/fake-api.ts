@@ -164,6 +164,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeCard(commandId, { state: { kind: 'running', startedAt: Date.now(), pid: 9 } }),
     'command.reject': ({ commandId, text }) =>
       changeCard(commandId, { state: { kind: 'rejected', at: Date.now(), text } }),
+    'chat.search': () => [],
     'chat.editMessage': () => ({ openChat: null }),
     'checkpoint.preview': () => ({ files: null, messages: 1 }),
     'checkpoint.restore': () => null,

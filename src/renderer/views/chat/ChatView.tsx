@@ -29,6 +29,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
   const composer = useRef<ComposerHandle>(null)
   useFocusTargets(items, transcript, composer)
   useRevealedCard(items, transcript)
+  useRevealedMessage(items, transcript)
   useEffect(() => pruneDrafts((id) => id in useChats.getState().byId), [])
   useFocusWhenNew(held?.load === 'ready' && items.length === 0, composer)
   if (!chat) return null
@@ -114,6 +115,19 @@ function useRevealedCard(
     if (!items.some((item) => commandsOf(item).includes(reveal))) return
     transcript.current?.focusCard(reveal)
     useUi.setState({ reveal: null })
+  }, [reveal, items, transcript])
+}
+
+/** Brings a message into view that was found elsewhere, once it is there. */
+function useRevealedMessage(
+  items: readonly TranscriptItem[],
+  transcript: { current: TranscriptHandle | null },
+): void {
+  const reveal = useUi((ui) => ui.revealEntry)
+  useEffect(() => {
+    if (reveal === null || !items.some(({ id }) => id === reveal)) return
+    transcript.current?.showMessage(reveal)
+    useUi.setState({ revealEntry: null })
   }, [reveal, items, transcript])
 }
 

@@ -3,7 +3,7 @@ import type { Ref } from 'react'
 import { useCallback, useImperativeHandle, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary, TranscriptItem } from '../../../shared/chat'
-import type { ChatId, CommandId } from '../../../shared/ids'
+import type { ChatId, CommandId, EntryId } from '../../../shared/ids'
 import { useCommands } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
@@ -20,7 +20,13 @@ import type { TranscriptRow, TranscriptRows } from './transcript-rows'
 import { lastShown, NO_ROWS, transcriptRows } from './transcript-rows'
 
 /** What the outside may do with the transcript. */
-export type TranscriptHandle = { toEnd(): void; focus(): void; focusCard(key: string): boolean }
+export type TranscriptHandle = {
+  toEnd(): void
+  focus(): void
+  focusCard(key: string): boolean
+  /** Brings the beginning of a message into view. */
+  showMessage(id: EntryId): void
+}
 
 /** Where the person was in chats they left, as long as the window lives. */
 const places = new Map<ChatId, ScrollPlace>()
@@ -42,6 +48,11 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
   useImperativeHandle(handle, () => ({
     toEnd: () => scroller.current?.scrollToEnd(),
     focus: () => scroller.current?.focus(),
+    showMessage: (id) => {
+      const row = rows.find((one) => (one.kind === 'user' || one.kind === 'prose') && one.item.id === id)
+      if (row) scroller.current?.scrollToRow(row.key)
+      scroller.current?.focus()
+    },
     focusCard: (key) => {
       const subagent = useCommands.getState().byId[key as CommandId]?.subagent?.id
       const row = rows.find(

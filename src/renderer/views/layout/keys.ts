@@ -3,6 +3,7 @@ export type Shortcut =
   | {
       do:
         | 'palette'
+        | 'search'
         | 'new-chat'
         | 'sidebar'
         | 'jobs'
@@ -27,6 +28,7 @@ export function shortcutOf(event: Pressed, platform: string): Shortcut | null {
   if (event.shiftKey) {
     if (event.code === 'KeyA') return { do: 'next-needs-you' }
     if (event.code === 'KeyB') return { do: 'to-background' }
+    if (event.code === 'KeyF') return { do: 'search' }
     return null
   }
   switch (event.code) {

@@ -47,6 +47,9 @@ function perform(shortcut: Shortcut): void {
     case 'palette':
       showPalette(ui.palette === 'closed' ? 'all' : 'closed')
       break
+    case 'search':
+      showPalette('search')
+      break
     case 'new-chat':
       void startChatHere()
       break

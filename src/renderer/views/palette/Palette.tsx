@@ -9,6 +9,7 @@ import { focusComposer } from '../chat/chat-focus'
 import { matchScore } from './match'
 import { PaletteProfiles } from './PaletteProfiles'
 import { PaletteRoot } from './PaletteRoot'
+import { PaletteSearch } from './PaletteSearch'
 
 /** Search and commands (Ctrl+K): commands, chats and jobs; some commands open a second list in place. */
 export function Palette() {
@@ -28,13 +29,22 @@ function filter(_value: string, query: string, keywords?: string[]): number {
   return matchScore(query, keywords ?? [])
 }
 
-function PaletteDialog(props: { page: 'all' | 'profiles' }) {
+const PLACEHOLDERS = {
+  all: 'palette.placeholder',
+  profiles: 'palette.profiles',
+  search: 'palette.search',
+} as const
+
+function PaletteDialog(props: { page: 'all' | 'profiles' | 'search' }) {
   const { page } = props
   const { t } = useTranslation('shell')
   const [query, setQuery] = useState('')
   // Set by rows that lead elsewhere: the focus then belongs there, not to what had it before.
   const leadsTo = useRef<'chat' | 'card' | 'jobs' | null>(null)
-  const placeholder = page === 'all' ? t('palette.placeholder') : t('palette.profiles')
+  const placeholder = t(PLACEHOLDERS[page])
+  const lead = (to: NonNullable<typeof leadsTo.current>) => {
+    leadsTo.current = to
+  }
   return (
     <Dialog.Content
       className="palette"
@@ -46,7 +56,7 @@ function PaletteDialog(props: { page: 'all' | 'profiles' }) {
       }}
     >
       <Dialog.Title className="vh">{t('search-and-commands')}</Dialog.Title>
-      <Command label={placeholder} loop filter={filter}>
+      <Command label={placeholder} loop filter={filter} shouldFilter={page !== 'search'}>
         <div className="q">
           <Icon icon={Search} />
           <Command.Input
@@ -63,17 +73,15 @@ function PaletteDialog(props: { page: 'all' | 'profiles' }) {
           />
         </div>
         {/* Beside the list: a list box has options and nothing else. */}
-        <Command.Empty className="palette-empty">{t('palette.nothing', { query })}</Command.Empty>
+        <Command.Empty className="palette-empty">
+          {page === 'search' && query.trim() === ''
+            ? t('palette.search.hint')
+            : t('palette.nothing', { query })}
+        </Command.Empty>
         <Command.List className="body" label={placeholder}>
-          {page === 'all' ? (
-            <PaletteRoot
-              onLead={(to) => {
-                leadsTo.current = to
-              }}
-            />
-          ) : (
-            <PaletteProfiles />
-          )}
+          {page === 'all' ? <PaletteRoot onLead={lead} /> : null}
+          {page === 'profiles' ? <PaletteProfiles /> : null}
+          {page === 'search' ? <PaletteSearch query={query} onLead={lead} /> : null}
         </Command.List>
         <div className="foot" aria-hidden="true">
           <span>{t('palette.open')}</span>

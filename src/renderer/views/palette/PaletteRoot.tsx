@@ -11,6 +11,7 @@ import {
   SquarePen,
   SquareTerminal,
   Terminal,
+  TextSearch,
 } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -173,6 +174,15 @@ function Commands(props: { onLead: Lead }) {
           {t('palette.stop-turn')}
         </PaletteItem>
       ) : null}
+      <PaletteItem
+        value="search-chats"
+        keywords={[t('palette.search'), t('palette.search.open')]}
+        icon={TextSearch}
+        end={<Kbd>{keyText('Shift F', platform)}</Kbd>}
+        onSelect={() => showPalette('search')}
+      >
+        {t('palette.search.open')}
+      </PaletteItem>
       <PaletteItem
         value="open-folder"
         keywords={[t('open-folder')]}

@@ -9,6 +9,7 @@ export const errors = {
   'action.set-model': 'The model was not changed.',
   'action.set-mode': 'The permission mode was not changed.',
   'action.restore': 'The earlier state could not be restored.',
+  'action.search': 'The search failed.',
   'action.compact': 'The conversation was not compacted.',
   'action.send': 'The message was not sent. Its text is kept.',
   'action.stop': 'The turn was not stopped.',

@@ -265,6 +265,9 @@ export const shell = {
 
   'palette.placeholder': 'Search commands, chats, jobs',
   'palette.profiles': 'Choose the default profile',
+  'palette.search': 'Search all chats',
+  'palette.search.hint': 'Finds messages and answers of all chats.',
+  'palette.search.open': 'Search all chats…',
   'palette.nothing': 'Nothing found for "{query}"',
   'palette.commands': 'Commands',
   'palette.jobs': 'Jobs',

@@ -285,6 +285,9 @@ export const shell: SlavicTexts<typeof english> = {
 
   'palette.placeholder': 'Поиск команд, чатов, задач',
   'palette.profiles': 'Выберите профиль по умолчанию',
+  'palette.search': 'Поиск по всем чатам',
+  'palette.search.hint': 'Находит сообщения и ответы всех чатов.',
+  'palette.search.open': 'Поиск по всем чатам…',
   'palette.nothing': 'По запросу «{query}» ничего нет',
   'palette.commands': 'Команды',
   'palette.jobs': 'Задачи',

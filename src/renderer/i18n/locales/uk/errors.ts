@@ -11,6 +11,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.set-model': 'Модель не змінено.',
   'action.set-mode': 'Режим дозволів не змінено.',
   'action.restore': 'Не вдалося повернути попередній стан.',
+  'action.search': 'Не вдалося виконати пошук.',
   'action.compact': 'Розмову не стиснено.',
   'action.send': 'Повідомлення не надіслано. Його текст збережено.',
   'action.stop': 'Хід не зупинено.',

@@ -284,6 +284,9 @@ export const shell: SlavicTexts<typeof english> = {
 
   'palette.placeholder': 'Пошук команд, чатів, завдань',
   'palette.profiles': 'Виберіть типовий профіль',
+  'palette.search': 'Пошук у всіх чатах',
+  'palette.search.hint': 'Знаходить повідомлення й відповіді всіх чатів.',
+  'palette.search.open': 'Пошук у всіх чатах…',
   'palette.nothing': 'За запитом «{query}» нічого немає',
   'palette.commands': 'Команди',
   'palette.jobs': 'Завдання',

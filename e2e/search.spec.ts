@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test'
+import { say } from '../src/core/testing/fake-model-server'
+import { expectAccessible } from './axe'
+import { test } from './model-server.fixture'
+import { send, startChat, transcript } from './person'
+
+test('finds what was said in any chat and leads to it (A-139)', async ({ connected, openAi }) => {
+  const { page } = connected
+  const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
+  openAi.script(say('The flamingo stands in config.yaml.'), say(long), say('Nothing here.'))
+  await send(page, 'Where is the bird?')
+  await expect(transcript(page)).toContainText('The flamingo stands')
+  await send(page, 'Tell me more')
+  await expect(transcript(page)).toContainText('Paragraph 59.')
+  await startChat(page)
+  await send(page, 'Other things')
+  await expect(transcript(page)).toContainText('Nothing here.')
+
+  await page.keyboard.press('Control+Shift+F')
+  const field = page.getByRole('combobox', { name: 'Search all chats' })
+  await expect(page.getByText('Finds messages and answers of all chats.')).toBeVisible()
+  await field.fill('flaming config')
+  const hit = page.getByRole('option', { name: /Where is the bird\?/ })
+  await expect(hit.locator('mark')).toHaveText(['flamingo', 'config'])
+  await expectAccessible(page, 'search of all chats')
+  await page.keyboard.press('Enter')
+  await expect(transcript(page).getByText('The flamingo stands')).toBeInViewport()
+
+  await page.keyboard.press('Control+k')
+  await page.getByPlaceholder('Search commands, chats, jobs').fill('Search all')
+  await page.keyboard.press('Enter')
+  await field.fill('nowhere at all')
+  await expect(page.getByText('Nothing found for "nowhere at all"')).toBeVisible()
+})
