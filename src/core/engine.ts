@@ -384,6 +384,8 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.find': ({ commandId, lane, query, ...range }) => search.find(commandId, lane, query, range),
     'output.findStop': async ({ commandId }) => search.stop(commandId),
     'output.line': ({ commandId, line }) => search.line(commandId, line),
+    'workspaces.check': async () =>
+      emit({ name: 'workspaces.changed', payload: { workspaces: await workspaces.check() } }),
     'settings.update': async (patch) => settings.update(patch),
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),

@@ -2,7 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { gitBranch } from './workspaces'
+import { createFakeIds } from './testing/fake-ids'
+import { createMemorySettings } from './testing/memory-settings'
+import { createWorkspaces, gitBranch } from './workspaces'
 
 describe('gitBranch', () => {
   let dir: string
@@ -38,5 +40,22 @@ describe('gitBranch', () => {
     expect(gitBranch(dir)).toBeNull()
     writeFileSync(join(dir, '.git'), 'nonsense')
     expect(gitBranch(dir)).toBeNull()
+  })
+})
+
+describe('the folders a person opened', () => {
+  it('are looked at afresh each time they are asked for', async () => {
+    const root = realpathSync(mkdtempSync(join(tmpdir(), 'vigil-ws-')))
+    const folder = join(root, 'shop')
+    mkdirSync(folder)
+    const workspaces = createWorkspaces(createMemorySettings(), createFakeIds())
+    workspaces.open(folder)
+    const missing = async () => (await workspaces.check()).map((one) => one.missing)
+    expect(await missing()).toEqual([false])
+    rmSync(root, { recursive: true })
+    expect(await missing()).toEqual([true])
+    mkdirSync(folder, { recursive: true })
+    expect(await missing()).toEqual([false])
+    rmSync(root, { recursive: true })
   })
 })

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { basename, isAbsolute, join, resolve } from 'node:path'
 import type { Workspace } from '../shared/chat'
 import { EngineError } from '../shared/errors'
@@ -8,6 +9,8 @@ import type { Ids, SettingsPort } from './ports'
 /** The folders the user opened; kept in the settings, most recent first. */
 export type Workspaces = {
   list(): Workspace[]
+  /** As `list`, without holding anything up while a folder on a far disk does not answer. */
+  check(): Promise<Workspace[]>
   get(id: WorkspaceId): Workspace
   /** Adds a folder a person chose, or moves it to the front. `EngineError('bad-input')` when it is no folder. */
   open(path: string): Workspace
@@ -18,7 +21,17 @@ const MAX_WORKSPACES = 50
 
 export function createWorkspaces(settings: SettingsPort, ids: Ids): Workspaces {
   return {
-    list: () => settings.get().workspaces.map(asWorkspace),
+    list: () => settings.get().workspaces.map((entry) => asWorkspace(entry)),
+    check: () =>
+      Promise.all(
+        settings.get().workspaces.map(async (entry) => {
+          const isThere = await stat(entry.path).then(
+            (stats) => stats.isDirectory(),
+            () => false,
+          )
+          return asWorkspace(entry, isThere)
+        }),
+      ),
     get(id) {
       const found = settings.get().workspaces.find((workspace) => workspace.id === id)
       if (!found)
@@ -41,8 +54,11 @@ export function createWorkspaces(settings: SettingsPort, ids: Ids): Workspaces {
   }
 }
 
-function asWorkspace({ id, path }: { id: WorkspaceId; path: string }): Workspace {
-  const missing = !isFolder(path)
+function asWorkspace(
+  { id, path }: { id: WorkspaceId; path: string },
+  isThere: boolean = isFolder(path),
+): Workspace {
+  const missing = !isThere
   return { id, path, name: basename(path) || path, branch: missing ? null : gitBranch(path), missing }
 }
 

@@ -259,6 +259,9 @@ export const engineRequests = {
   /** Where a line begins; the last one when there are not so many. */
   'output.line': answers<{ at: number; line: number }>()(lineInput),
 
+  /** Looks again which folders are there and what is checked out in them; `workspaces.changed` brings the answer. */
+  'workspaces.check': answers<void>()(none),
+
   'settings.update': answers<Settings>()(settingsPatchSchema),
 
   /** Everything of the page Auto-approve; `approvals.changed` brings each new state. */

@@ -41,6 +41,13 @@ export async function openFolder(): Promise<void> {
   if (useUi.getState().chatId === null) await createChat()
 }
 
+/** Looks again whether the folders are there. Silent: what was known stays when it fails. */
+export function checkWorkspaces(): void {
+  request('workspaces.check', {}).catch(() => {
+    // Opening a folder that is gone says so anyway.
+  })
+}
+
 /** Lists the chats of a workspace and shows its newest one, if any. */
 export function showWorkspace(
   workspaceId: NonNullable<ReturnType<typeof useUi.getState>['workspaceId']>,

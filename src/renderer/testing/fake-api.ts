@@ -185,6 +185,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'output.line': ({ commandId, line }) => outputs.line(commandId, line),
     'output.openInEditor': () => {},
     'output.reveal': () => {},
+    'workspaces.check': () => {},
     'settings.update': (patch) => changeSettings(patch),
     'profiles.list': () => snapshot.profiles,
     'profiles.setDefault': ({ name }) => setProfiles({ defaultName: name }),

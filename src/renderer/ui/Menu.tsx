@@ -13,12 +13,13 @@ export function Menu(
     children: ReactNode
     label?: string
     width?: number
+    onOpen?: () => void
     /** After the focus went back to the button. */
     onClosed?: () => void
   } & Side,
 ) {
   return (
-    <Radix.Root modal={false}>
+    <Radix.Root modal={false} onOpenChange={(open) => (open ? props.onOpen?.() : undefined)}>
       <Radix.Trigger asChild>{props.trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content

@@ -1,7 +1,7 @@
 import { Check, ChevronsUpDown, Folder, FolderX, GitBranch, Plus } from 'lucide-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { openFolder, showWorkspace } from '../../state/chat-actions'
+import { checkWorkspaces, openFolder, showWorkspace } from '../../state/chat-actions'
 import { useChats } from '../../state/stores'
 import { useUi } from '../../state/ui'
 import { BrandMark } from '../../ui/BrandMark'
@@ -41,6 +41,7 @@ export function WorkspaceSwitcher() {
     <Menu
       align="start"
       label={t('workspace', { name })}
+      onOpen={checkWorkspaces}
       trigger={
         <button type="button" className="ws" aria-label={t('workspace', { name })} title={workspace?.path}>
           <BrandMark />
