@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { type AppFolders, test } from './app.fixture'
-import { card, coloursOf, jobs, run, send, transcript, writeScript } from './person'
+import { card, coloursOf, jobs, run, send, sidebar, startChat, transcript, writeScript } from './person'
 import { processesWith } from './processes'
 
 /**
@@ -98,4 +98,54 @@ test('what a person moved to the background outlives Stop and stays in the termi
   await menu.getByRole('button', { name: 'Stop all in this chat' }).click()
   await expect(card(page, command, 'Stopped')).toBeVisible()
   expect(processesWith(marker)).toEqual([])
+})
+
+test('the row of a chat in the sidebar has the same menu: what runs there, since when, whether it is a server, and Stop (S-212, S-213, S-214, S-215)', async ({
+  ready,
+}) => {
+  const { page, folders, electron, screenshot } = ready
+  const { marker, command, tree } = await startTree(page, folders)
+  await tree.getByRole('button', { name: `Move ${command} to background` }).click()
+  await expect(card(page, command, 'Running in background')).toBeVisible()
+  writeScript(folders, 'dev.sh', ['echo "  Local: http://localhost:5173/"', 'while :; do sleep 0.2; done'])
+  await run(page, 'sh dev.sh', 'sh dev.sh')
+  await expect(card(page, 'sh dev.sh', 'Running server')).toBeVisible()
+
+  // From another chat, which has none itself.
+  await startChat(page)
+  await expect(page.getByRole('button', { name: 'Terminals of this chat: 0 running' })).toBeVisible()
+  const button = sidebar(page).getByRole('button', { name: 'Terminals of the chat: 2 running' })
+  await button.click()
+  const menu = page.getByRole('dialog', { name: 'Background commands of this chat' })
+  const entries = menu.getByRole('listitem')
+  await expect(entries).toHaveCount(2)
+  await expect(entries.nth(0)).toContainText(marker)
+  await expect(entries.nth(0)).toContainText('T1')
+  await expect(entries.nth(0).getByRole('timer')).toHaveText(/^\d+:\d\d$/)
+  await expect(entries.nth(1).getByRole('img', { name: 'Running server' })).toBeVisible()
+  await expect(entries.nth(1).getByRole('link', { name: 'localhost:5173' })).toBeVisible()
+  await screenshot('row-menu')
+
+  // An end moves no row.
+  const more = entries.nth(1).getByRole('button', { name: 'More actions for sh dev.sh' })
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Copy command' }).click()
+  await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('sh dev.sh')
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Copy T2' }).click()
+  await expect.poll(() => electron.evaluate(({ clipboard }) => clipboard.readText())).toBe('T2')
+
+  await entries
+    .nth(0)
+    .getByRole('button', { name: /^Stop sh tree/ })
+    .click()
+  await expect(menu.getByRole('img', { name: 'Stopped' })).toBeVisible()
+  expect(processesWith(marker)).toEqual([])
+  await more.click()
+  await page.getByRole('menuitem', { name: 'Show output' }).click()
+  await expect(page.getByRole('heading', { name: 'Command Output of sh dev.sh' })).toBeVisible()
+  await sidebar(page).getByRole('button', { name: 'Terminals of the chat: 1 running' }).click()
+  await menu.getByRole('button', { name: 'Stop all in this chat' }).click()
+  await page.keyboard.press('Escape')
+  await expect(sidebar(page).getByRole('button', { name: /^Terminals of the chat/ })).toHaveCount(0)
 })

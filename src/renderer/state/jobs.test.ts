@@ -2,7 +2,17 @@ import { describe, expect, it } from 'vitest'
 import type { CommandState } from '../../shared/command'
 import { chatId, makeCard, makeChat, workspaceId } from '../testing/make'
 import { byId } from './data'
-import { filteredJobs, jobSign, liveJobs, NO_FILTER, recentJobs, withoutFlashes } from './jobs'
+import {
+  filteredJobs,
+  inHeldOrder,
+  jobSign,
+  jobsOfChat,
+  liveJobs,
+  NO_FILTER,
+  recentJobs,
+  stoppingIn,
+  withoutFlashes,
+} from './jobs'
 
 const background = (startedAt: number): CommandState => ({
   kind: 'background',
@@ -35,6 +45,34 @@ describe('the jobs list', () => {
   it('names living commands, those of the open chat first, then by start', () => {
     expect(liveJobs(commands, chatId('c1')).map((card) => card.id)).toEqual(['c', 'b', 'g', 'a'])
     expect(liveJobs(commands, null).map((card) => card.id)).toEqual(['a', 'c', 'b', 'g'])
+  })
+  it('of one chat are those of its terminal menu (S-212, S-213)', () => {
+    expect(jobsOfChat(commands, chatId('c1')).map((card) => card.id)).toEqual(['c', 'b', 'g'])
+  })
+  it('keep their places in an open menu, whatever ends', () => {
+    const [a, b, c] = ['a', 'b', 'c'].map((id) => makeCard(id, 'c1', id, background(1)))
+    if (!a || !b || !c) throw new Error('three jobs')
+    const held = inHeldOrder([a.id, b.id], [b, c, a])
+    expect(held.map((card) => card.id)).toEqual(['a', 'b', 'c'])
+    expect(inHeldOrder([], [b, a]).map((card) => card.id)).toEqual(['b', 'a'])
+  })
+  it('says how many background commands a person is ending; servers are not counted (S-330, S-335)', () => {
+    const stopping = (who: 'user' | 'agent', wasBackground: boolean): CommandState => ({
+      kind: 'stopping',
+      startedAt: 1,
+      pid: 1,
+      since: 2,
+      who,
+      wasBackground,
+    })
+    const cards = byId([
+      makeCard('a', 'c1', 'a', stopping('user', true)),
+      makeCard('b', 'c1', 'b', stopping('user', true), { server: { address: null } }),
+      makeCard('c', 'c1', 'c', stopping('agent', true)),
+      makeCard('d', 'c1', 'd', stopping('user', false)),
+      makeCard('e', 'c2', 'e', stopping('user', true)),
+    ])
+    expect(stoppingIn(cards, chatId('c1'))).toBe(1)
   })
   it('leaves out a command in front for its first second', () => {
     const jobs = liveJobs(commands, null)

@@ -1,6 +1,6 @@
 import type { CommandCard, CommandState } from '../../shared/command'
 import { isAlive, RECENT_JOBS_MAX } from '../../shared/command'
-import type { ChatId, WorkspaceId } from '../../shared/ids'
+import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 import type { CommandSign } from './command-sign'
 import { signOf } from './command-sign'
 import type { ChatsData, CommandsData } from './data'
@@ -60,6 +60,21 @@ export function liveJobs(commands: CommandsData, openChat: ChatId | null): Comma
     )
 }
 
+/** Everything that runs in one chat, by start. */
+export function jobsOfChat(commands: CommandsData, chatId: ChatId): CommandCard[] {
+  return Object.values(commands.byId)
+    .filter((card) => card.chatId === chatId && isJob(card))
+    .sort((a, b) => (startOf(a.state) ?? 0) - (startOf(b.state) ?? 0) || (a.id < b.id ? -1 : 1))
+}
+
+/** How many background commands of a chat a person stopped that have not ended yet; a server is not counted (S-330). */
+export function stoppingIn(byId: CommandsData['byId'], chatId: ChatId): number {
+  return Object.values(byId).filter(
+    ({ chatId: chat, state, server }) =>
+      chat === chatId && state.kind === 'stopping' && state.who === 'user' && state.wasBackground && !server,
+  ).length
+}
+
 /** Leaves out commands in front that may be over in a moment. */
 export function withoutFlashes(jobs: readonly CommandCard[], now: number): CommandCard[] {
   return jobs.filter(
@@ -77,6 +92,15 @@ export function recentJobs(
     .filter((card) => card.isRecent && (chatId === null || card.chatId === chatId))
     .sort((a, b) => (endOf(b.state) ?? 0) - (endOf(a.state) ?? 0))
     .slice(0, max)
+}
+
+/** Jobs as they were listed before, new ones last: in an open menu no row moves when its command ends (ui.md 8). */
+export function inHeldOrder(before: readonly CommandId[], jobs: readonly CommandCard[]): CommandCard[] {
+  const place = (card: CommandCard): number => {
+    const at = before.indexOf(card.id)
+    return at === -1 ? before.length : at
+  }
+  return [...jobs].sort((a, b) => place(a) - place(b))
 }
 
 /** What the list of all jobs shows. */

@@ -148,6 +148,10 @@ export function mainStory(now: number): Story {
         chat('c2', 'Upgrade to Vite 7', 0, { turn: running('t2', 40 * SECOND), running: 1 }),
         chat('c3', 'Drop legacy /v1 orders API', 4, { needsApproval: 1, turn: running('t3', 4 * MINUTE) }),
         chat('c4', 'Bundle size report', 22, { unread: true }),
+        chat('c9', 'Publish the price list', 31, {
+          running: 1,
+          waiting: { commands: 1, subagents: 0 },
+        }),
         chat('c5', 'Migrate prices to Decimal', 65, {
           turn: { kind: 'failed', at: now - 65 * MINUTE, failure: UNREACHABLE },
         }),
@@ -269,6 +273,10 @@ function mainCards(now: number): CommandCard[] {
       terminalId: 'T3',
       isRecent: true,
       ...out(90, 180_400, 'built in 38.2 s'),
+    }),
+    makeCard('k10', 'c9', 'make prices', background(31 * MINUTE), {
+      terminalId: 'T1',
+      ...out(310, 9_400, 'page 310 of 512'),
     }),
     makeCard('k8', 'c8', 'cargo test --workspace', background(HOUR + 2 * MINUTE), {
       terminalId: 'T1',

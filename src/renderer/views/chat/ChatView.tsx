@@ -49,7 +49,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
       )}
       <div className="dock">
         <div>
-          {chat.waiting ? <WaitingLine chatId={chatId} waiting={chat.waiting} /> : null}
+          <WaitingLine chat={chat} />
           <Composer
             chat={chat}
             lastMessage={lastMessage}

@@ -3,17 +3,19 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
 import { shortPath } from '../../format/short-path'
+import { useWaitingBadge } from '../../i18n/use-waiting'
 import { renameChat } from '../../state/chat-actions'
 import { useSettings } from '../../state/stores'
 import { Icon } from '../../ui/Icon'
+import { StateIcon } from '../../ui/StateIcon'
 import { Tooltip } from '../../ui/Tooltip'
+import { TerminalMenu } from '../jobs/TerminalMenu'
 import { SidebarToggle } from '../layout/SidebarToggle'
 import { focusComposerSoon } from '../layout/start-chat'
 import { ChatMenu } from './ChatMenu'
 import { ModeChip } from './ModeChip'
 import { ModelPicker } from './ModelPicker'
 import { ScheduleMenu } from './ScheduleMenu'
-import { TerminalMenu } from './TerminalMenu'
 import { TitleField } from './TitleField'
 
 /** Title, folder, model, mode, terminals and the rest of the actions of the open chat. */
@@ -22,10 +24,13 @@ export function ChatHeader(props: { chat: ChatSummary }) {
   const { t } = useTranslation('shell')
   const homeDir = useSettings((data) => data.app.homeDir)
   const [renaming, setRenaming] = useState(false)
+  const [terminals, setTerminals] = useState(false)
+  const waitingFor = useWaitingBadge()
   const title = chat.title === '' ? t('untitled') : chat.title
   return (
     <header className="chat-head">
       <SidebarToggle />
+      {chat.waiting ? <StateIcon state="waiting" label={waitingFor(chat.waiting)} /> : null}
       {renaming ? (
         <TitleField
           title={chat.title}
@@ -50,7 +55,7 @@ export function ChatHeader(props: { chat: ChatSummary }) {
       <ModelPicker chat={chat} />
       <ModeChip chat={chat} />
       <ScheduleMenu chat={chat} />
-      <TerminalMenu chat={chat} />
+      <TerminalMenu chatId={chat.id} place="header" open={terminals} onOpenChange={setTerminals} />
       <ChatMenu chat={chat} onRename={() => setRenaming(true)} />
     </header>
   )

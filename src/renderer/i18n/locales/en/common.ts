@@ -52,6 +52,7 @@ export const common = {
   'announce.moved-to-background.many_other': '{count} commands moved to background',
   'waiting.line': 'Waiting: {list}; the agent will continue when everything finishes',
   'waiting.badge': 'waiting: {list}',
+  'waiting.stopping': 'Stopping {list}',
   'waiting.commands_one': '{count} background command',
   'waiting.commands_other': '{count} background commands',
   'waiting.subagents_one': '{count} subagent',

@@ -61,6 +61,7 @@ export const common: SlavicTexts<typeof english> = {
   'announce.moved-to-background.many_other': '{count} команды переведено в фон',
   'waiting.line': 'Ожидание: {list}; агент продолжит, когда всё завершится',
   'waiting.badge': 'ждёт: {list}',
+  'waiting.stopping': 'Остановка: {list}',
   'waiting.commands_one': '{count} фоновая команда',
   'waiting.commands_few': '{count} фоновые команды',
   'waiting.commands_many': '{count} фоновых команд',

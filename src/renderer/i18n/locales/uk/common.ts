@@ -61,6 +61,7 @@ export const common: SlavicTexts<typeof english> = {
   'announce.moved-to-background.many_other': '{count} команди переведено у фон',
   'waiting.line': 'Очікування: {list}; агент продовжить, коли все завершиться',
   'waiting.badge': 'чекає: {list}',
+  'waiting.stopping': 'Зупинка: {list}',
   'waiting.commands_one': '{count} фонова команда',
   'waiting.commands_few': '{count} фонові команди',
   'waiting.commands_many': '{count} фонових команд',
