@@ -40,6 +40,9 @@ test('always allow settles the other cards it covers, is listed, tried, changed 
   await expect(field).toHaveValue('sh build.sh *')
   await field.fill('*')
   await expect(panel).toContainText('Matches every command. Use Bypass mode instead.')
+  await field.fill(' ')
+  await panel.getByRole('button', { name: 'Approve and always allow' }).click()
+  await expect(panel).toContainText('Write a pattern, or approve without one.')
   await field.fill('sh build.sh *')
   await panel.getByRole('button', { name: 'Approve and always allow' }).click()
   await expect(card(page, 'sh build.sh one', 'exit 0')).toBeVisible()
@@ -144,6 +147,13 @@ test('Plan reads and refuses the rest, by keyboard only; a protected folder says
     await page.keyboard.press('Shift+Tab')
     await expect(page.getByRole('button', { name: `Permission mode: ${mode}` }).last()).toBeVisible()
   }
+  // Whoever passes by Tab is led on, forwards and back.
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(composer(page)).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  await expect(composer(page)).not.toBeFocused()
+  await expect(page.getByRole('button', { name: 'Permission mode: Plan' }).last()).toBeVisible()
   const plan = { title: 'Fix the tax', steps: ['Read it', 'Change it'], risks: ['Rounding'], questions: [] }
   openAi.script(
     callTools([shell('cat a.txt'), shell('sh touch.sh')]),

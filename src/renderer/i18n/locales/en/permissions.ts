@@ -36,6 +36,8 @@ export const permissions = {
   'always.everywhere': 'all workspaces',
   'always.pattern': 'Pattern {number}',
   'always.every': 'Matches every command. Use Bypass mode instead.',
+  'always.empty': 'Write a pattern, or approve without one.',
+  'always.long': 'Longer than {max} characters.',
   'not-started.changed': 'Not run: what you approved has changed since. The agent was told.',
   'not-started.not-allowed': 'Not run: {message}',
   'mode.auto.now': 'Edits files of the workspace without asking; commands ask as in Standard',

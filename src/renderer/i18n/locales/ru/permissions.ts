@@ -38,6 +38,8 @@ export const permissions: SlavicTexts<typeof english> = {
   'always.everywhere': 'все рабочие области',
   'always.pattern': 'Шаблон {number}',
   'always.every': 'Подходит к любой команде. Для этого есть режим «Без запросов».',
+  'always.empty': 'Введите шаблон или одобрите без него.',
+  'always.long': 'Длиннее {max} символов.',
   'not-started.changed': 'Не выполнено: одобренное с тех пор изменилось. Агент об этом знает.',
   'not-started.not-allowed': 'Не выполнено: {message}',
   'mode.auto.now': 'Меняет файлы рабочей области без вопросов; о командах спрашивает, как «Стандартный»',

@@ -38,6 +38,8 @@ export const permissions: SlavicTexts<typeof english> = {
   'always.everywhere': 'усі робочі області',
   'always.pattern': 'Шаблон {number}',
   'always.every': 'Відповідає будь-якій команді. Для цього є режим «Без запитів».',
+  'always.empty': 'Введіть шаблон або схваліть без нього.',
+  'always.long': 'Довший за {max} символів.',
   'not-started.changed': 'Не виконано: схвалене відтоді змінилося. Агент про це знає.',
   'not-started.not-allowed': 'Не виконано: {message}',
   'mode.auto.now': 'Змінює файли робочої області без запитань; про команди запитує, як «Стандартний»',

@@ -3,6 +3,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { patternProblem } from '../../../../shared/pattern-problem'
+import { PATTERN_MAX_CHARS } from '../../../../shared/permissions'
 import type { Remember } from '../../../state/command-actions'
 import { Button } from '../../../ui/Button'
 import { Field, TextInput } from '../../../ui/Field'
@@ -11,6 +12,7 @@ import { Popover } from '../../../ui/Popover'
 import { Segmented } from '../../../ui/Segmented'
 
 const PANEL_WIDTH_PX = 340
+const PROBLEMS = { empty: 'always.empty', every: 'always.every', long: 'always.long' } as const
 const SCOPES = ['chat', 'workspace', 'everywhere'] as const
 
 /** Where “always allow” holds unless the person says otherwise: a script of one project is no script of another. */
@@ -58,6 +60,8 @@ function Panel(props: { patterns: readonly string[]; onDone: (remember: Remember
   const [patterns, setPatterns] = useState(() => [...props.patterns])
   const [scope, setScope] = useState<Remember['scope']>(USUAL_SCOPE)
   const problems = patterns.map(patternProblem)
+  const words = (problem: (typeof problems)[number] | undefined) =>
+    problem ? t(PROBLEMS[problem], { max: PATTERN_MAX_CHARS }) : null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     event.stopPropagation()
@@ -71,7 +75,7 @@ function Panel(props: { patterns: readonly string[]; onDone: (remember: Remember
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are neither added nor moved
           key={index}
           label={patterns.length === 1 ? t('always.title') : t('always.pattern', { number: index + 1 })}
-          error={problems[index] === 'every' ? t('always.every') : null}
+          error={words(problems[index])}
         >
           {(field) => (
             <TextInput

@@ -17,6 +17,7 @@ import { ContextRing } from './ContextRing'
 import { completed, completingAt } from './completion'
 import { composerAction } from './composer-action'
 import { readDraft, writeDraft } from './drafts'
+import { createTabWay } from './tab-way'
 import { type Choice, useCompletion } from './use-completion'
 
 /** What the transcript may do with the composer. */
@@ -38,6 +39,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
   const format = useFormat()
   const [text, setText] = useState(() => readDraft(chat.id))
   const field = useRef<HTMLTextAreaElement>(null)
+  const [tabWay] = useState(createTabWay)
   const action = composerAction(text, chat)
   const [caret, setCaret] = useState<number | null>(null)
   const { offer, move, close } = useCompletion(chat.id, caret === null ? null : completingAt(text, caret))
@@ -104,6 +106,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
     }
   }
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    tabWay.keyDown(event.key)
     // While an input method composes, Enter and Up belong to it.
     if (event.nativeEvent.isComposing || event.keyCode === IME_KEY) return
     if (completes(event)) {
@@ -120,6 +123,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
       event.preventDefault()
       change(last)
     } else if (event.key === 'Tab' && event.shiftKey && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (tabWay.isPassing) return
       event.preventDefault()
       void chooseMode(chat.id, nextMode(chat.mode))
     } else if (event.key === 'Escape') onLeave()
@@ -143,8 +147,12 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
             change(event.target.value)
             setCaret(event.target.selectionStart)
           }}
-          onBlur={() => setCaret(null)}
+          onBlur={() => {
+            setCaret(null)
+            tabWay.left()
+          }}
           onKeyDown={onKeyDown}
+          onKeyUp={(event) => tabWay.keyUp(event.key)}
         />
         {action.do === 'nothing' && action.because === 'too-long' ? (
           <p className="hint err" role="status">
