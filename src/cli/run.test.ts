@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -221,6 +221,20 @@ describe('vigil run', () => {
     expect(questions).toHaveLength(1)
     expect(questions[0]).toContain('make')
     expect(test.processes.started).toHaveLength(started)
+  })
+
+  it.each([true, false])('asks about a change of a file, with its lines: %s (A-019)', async (yes) => {
+    const questions: string[] = []
+    const test = start({ mode: 'standard', unattended: false }, async (question) => {
+      questions.push(question)
+      return yes
+    })
+    const write = { tool: 'write_file', args: { path: 'a.txt', content: 'one\n' } }
+    test.model.script({ calls: [write] }, { text: 'ok' })
+    test.begin()
+    await test.over()
+    expect(questions).toEqual(['Create a.txt (+1 -0)?\n  +one'])
+    expect(existsSync(join(root, 'a.txt'))).toBe(yes)
   })
 
   it('ends with an error when the turn fails, whatever still runs', async () => {

@@ -55,6 +55,10 @@ describe('systemInstructions', () => {
       'results arrive by themselves, polling does not help (S-407, S-408)',
       /arrives by itself[\s\S]*checking again does not speed it up/,
     ],
+    [
+      'tools for files before commands',
+      /`read_file` instead of cat[\s\S]*`edit_file` and `write_file` instead of sed/,
+    ],
     ['whose words are whose', /from Vigil, not from the user/],
   ])('state %s', (_what, words) => expect(text).toMatch(words))
 

@@ -24,6 +24,7 @@ export function systemInstructions(facts: PromptFacts): string {
   const parts = [
     INTRODUCTION,
     environment(facts),
+    FILE_RULES,
     SHELL_RULES,
     waiting,
     MANNER,
@@ -70,6 +71,12 @@ function shellSyntax({ kind, flavour }: PromptFacts['shell']): string {
       return `write commands in ${kind} syntax`
   }
 }
+
+const FILE_RULES = [
+  '# Files',
+  '- Where you have tools for files, use them instead of shell commands: `read_file` instead of cat, head or sed, `search` instead of grep, `list_files` instead of ls or find, `edit_file` and `write_file` instead of sed, patch, tee or a here-document. They need fewer confirmations, and the user sees what changes.',
+  '- Read a file before you change it. After a change made by a command, by the user or by a tool that formats files, read it again.',
+].join('\n')
 
 const SHELL_RULES = [
   '# Running commands',
