@@ -56,12 +56,9 @@ export type ToolDeps = {
   modeOf?: (chatId: ChatId) => PermissionMode
 }
 
-/** What only the agent of a chat has: a subagent starts no others, plans nothing for the person, and ends with its task. */
-const ONLY_FOR_CHATS: ReadonlySet<string> = new Set(['subagent', 'save_plan', 'memory', 'schedule'])
-
-/** The tools of a subagent. */
+/** The tools of a subagent, which starts no others. */
 export function subagentTools(tools: readonly AnyTool[]): AnyTool[] {
-  return tools.filter(({ spec }) => !ONLY_FOR_CHATS.has(spec.name))
+  return tools.filter(({ onlyForChats }) => !onlyForChats)
 }
 
 /** All tools of the agent, in the order a model sees them. */

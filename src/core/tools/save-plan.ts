@@ -28,6 +28,7 @@ export function createSavePlanTool({ keepPlan }: SavePlanDeps): Tool<Plan> {
     spec: { name: 'save_plan', description: SAVE_PLAN_DESCRIPTION, inputSchema: SAVE_PLAN_SCHEMA },
     parse: (raw) => parseWith(planSchema, raw),
     runsInPlan: true,
+    onlyForChats: true,
     title: ({ title }) => title,
     async run(plan, { chatId }): Promise<ToolAnswer> {
       keepPlan(chatId, plan)

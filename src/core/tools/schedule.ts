@@ -47,6 +47,7 @@ export function createScheduleTool({ schedules, clock, timeZone }: ScheduleToolD
     spec: { name: 'schedule', description: SCHEDULE_DESCRIPTION, inputSchema: SCHEDULE_SCHEMA },
     parse: parseScheduleInput,
     isReadOnly: ({ action }) => action === 'list',
+    onlyForChats: true,
     title: (input) => {
       if (input.action === 'create') return input.at ?? input.cron ?? ''
       return input.action === 'cancel' ? input.id : ''

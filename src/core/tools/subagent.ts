@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { SubagentRequest } from '../subagents/subagents'
-import type { ParsedInput, Tool, ToolAnswer } from './tool'
+import type { Tool, ToolAnswer } from './tool'
+import { parseWith } from './tool-input'
 import { SUBAGENT_DESCRIPTION, SUBAGENT_SCHEMA } from './tool-texts'
 
 /** Longest task, in UTF-16 units. */
@@ -20,21 +21,15 @@ export type SubagentToolDeps = { run(request: SubagentRequest): Promise<ToolAnsw
 export function createSubagentTool({ run }: SubagentToolDeps): Tool<SubagentInput> {
   return {
     spec: { name: 'subagent', description: SUBAGENT_DESCRIPTION, inputSchema: SUBAGENT_SCHEMA },
-    parse: parseInput,
+    parse: (raw) => parseWith(inputSchema, raw),
     // One that may change something must not run beside others (A-086).
     isReadOnly: ({ read_only }) => read_only,
     // In Plan it only reads, as the chat does (A-038).
     runsInPlan: true,
     beginsLate: true,
+    onlyForChats: true,
     title: ({ name }) => name,
     run: ({ name, task, background, read_only }, { chatId, callId, signal }) =>
       run({ chatId, callId, name, task, isBackground: background, isReadOnly: read_only, signal }),
   }
-}
-
-function parseInput(raw: unknown): ParsedInput<SubagentInput> {
-  const parsed = inputSchema.safeParse(raw)
-  if (parsed.success) return { ok: true, input: parsed.data }
-  const [issue] = parsed.error.issues
-  return { ok: false, message: `"${issue?.path.join('.') ?? ''}": ${issue?.message ?? 'not valid'}` }
 }

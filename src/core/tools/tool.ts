@@ -48,6 +48,8 @@ export type Tool<I = unknown> = {
   isReadOnly?(input: I): boolean
   /** Plan allows it although it changes something, which is only the agent's own notes (A-021, A-039). */
   readonly runsInPlan?: boolean
+  /** Not for subagents: it speaks with the person, or changes what happens in the chat itself (S-355). */
+  readonly onlyForChats?: boolean
   /** Never begins while the answer still arrives, although it only reads: what it starts would outlive a broken stream (A-104). */
   readonly beginsLate?: boolean
   /** Its question to the person is shown before its turn comes, with those of the other calls (A-094). */
@@ -60,6 +62,7 @@ export type Tool<I = unknown> = {
 /** Erases the input type of a tool whose `parse` guards its own `run`. */
 export type AnyTool = {
   readonly spec: ToolSpec
+  readonly onlyForChats?: boolean
   /** Parses and binds a call; a failed parse names the problem for the model. */
   bind(input: unknown): { ok: true; call: BoundCall } | { ok: false; message: string }
 }
@@ -75,6 +78,7 @@ export type BoundCall = {
 export function anyTool<I>(tool: Tool<I>): AnyTool {
   return {
     spec: tool.spec,
+    ...(tool.onlyForChats ? { onlyForChats: true } : {}),
     bind(raw) {
       const parsed = tool.parse(raw)
       if (!parsed.ok) return parsed
