@@ -25,6 +25,7 @@ import type {
   ResolvedModel,
   Ripgrep,
   SecretsPort,
+  ServerProcesses,
   SettingsPort,
   ShellResolver,
 } from './ports'
@@ -42,10 +43,12 @@ export type EngineDeps = {
   facts: HostFacts
   /** Makes the client of a real model; tests pass a scripted one. */
   createClient(model: ResolvedModel): ModelClient
-  /** Loopback and model servers only. */
+  /** Loopback, model servers and MCP servers that a person named only. */
   fetch: typeof globalThis.fetch
   /** A bug caught at a boundary; the host logs it. Never a key, never output. */
   reportBug(error: unknown): void
+  /** Starts MCP servers on this machine; without it only those with an address can be used. */
+  serverProcesses?: ServerProcesses
   /** For snapshots of workspaces; without it entering Bypass says that there are none. */
   git?: Git
   /** For searching and listing files; without it the agent has no tools for that. */

@@ -1,10 +1,11 @@
 import { join } from 'node:path'
 import type { ChatNotice } from '../shared/chat'
 import { EngineError } from '../shared/errors'
-import type { CommandId } from '../shared/ids'
+import type { CallId, ChatId, CommandId } from '../shared/ids'
 import type { AppBanner, AppSnapshot, EngineEvent, ProfileList } from '../shared/ipc'
 import type { PermissionMode } from '../shared/permissions'
 import { SLASH_COMMANDS } from '../shared/slash-commands'
+import type { ToolCard } from '../shared/tool-card'
 import { readProjectInstructions } from './agent/project-instructions'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
@@ -20,6 +21,7 @@ import { customCommands, UserLines } from './chats/user-lines'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { createEngineApprovals } from './engine-approvals'
+import { createEngineMcp } from './engine-mcp'
 import { Emitter } from './events'
 import { createSeenFiles } from './files/seen-files'
 import type { CommandRecord } from './jobs/command-record'
@@ -106,6 +108,9 @@ export function createEngine(deps: EngineDeps): Engine {
     deps.memory ??
     createMemoryFiles({ documentsDir: deps.documentsDir ?? join(facts.homeDir, 'Documents'), ids })
   const seenFiles = createSeenFiles()
+  const modeOf = (chatId: ChatId) => chats.find(chatId)?.modeInForce ?? 'standard'
+  const showCard = ({ chatId, callId }: { chatId: ChatId; callId: CallId }, card: ToolCard) =>
+    chats.find(chatId)?.showCard(callId, card)
   const tools = createTools({
     commands,
     reader,
@@ -115,7 +120,7 @@ export function createEngine(deps: EngineDeps): Engine {
     approve: approvals.approve,
     mayRead: approvals.mayRead,
     memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
-    modeOf: (chatId) => chats.find(chatId)?.modeInForce ?? 'standard',
+    modeOf,
     schedules: {
       list: {
         list: (chatId) => chats.get(chatId).schedules,
@@ -130,13 +135,14 @@ export function createEngine(deps: EngineDeps): Engine {
       guard: approvals.guardEdit,
       asks: approvals.asks,
       seen: seenFiles,
-      showCard: ({ chatId, callId }, card) => chats.find(chatId)?.showCard(callId, card),
+      showCard,
       clock,
       ids,
     },
     keepPlan: (chatId, plan) => chats.find(chatId)?.keepPlan(plan),
     waiting,
   })
+  const mcp = createEngineMcp({ ...deps, asks: approvals.asks, modeOf, showCard, workspaces, emit })
   const profiles = createProfiles(settings, shells)
   const connections = owned.add(
     createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch }),
@@ -164,7 +170,7 @@ export function createEngine(deps: EngineDeps): Engine {
       store: createChatStore(sql),
       commands,
       attentions,
-      tools: async () => tools,
+      tools: async (workspacePath, signal) => [...tools, ...(await mcp.toolsOf(workspacePath, signal))],
       clock,
       ids,
       settings,
@@ -207,6 +213,7 @@ export function createEngine(deps: EngineDeps): Engine {
   const userLines = new UserLines({
     settings,
     homeDir: facts.homeDir,
+    mcp: mcp.answer,
     memory: (workspacePath) => memoryAnswer(memory, workspacePath),
     setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
     hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
@@ -386,6 +393,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'output.line': ({ commandId, line }) => search.line(commandId, line),
     'workspaces.check': async () =>
       emit({ name: 'workspaces.changed', payload: { workspaces: await workspaces.check() } }),
+    ...mcp.handlers,
     'settings.update': async (patch) => settings.update(patch),
     'profiles.list': () => profiles.list(),
     'profiles.setDefault': ({ name }) => announceProfiles(profiles.setDefault(name)),
@@ -434,8 +442,11 @@ export function createEngine(deps: EngineDeps): Engine {
       // Commands first: what the agent waits for ends with the app, it was not stopped by the person.
       const commandsEnded = commands.dispose()
       const snapshotsEnded = Promise.all([modes.dispose(), checkpointTaker.dispose(), checkpoints.dispose()])
+      const serversEnded = mcp.dispose()
       await chats.dispose()
       await snapshotsEnded
+      await serversEnded
+      await deps.serverProcesses?.dispose()
       await commandsEnded
       await deps.processHost.dispose()
       owned.dispose()

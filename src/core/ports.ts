@@ -130,6 +130,31 @@ export type OutputReader = {
 }
 export type LogSlice = { from: number; to: number; text: string; size: number }
 
+// ── Servers that speak over their streams ───────────────────────────────────────────────────────────────────
+
+/** A program that is started to be spoken with; `env` is all of its environment. */
+export type ServerSpec = { command: string; args: string[]; env: Record<string, string>; cwd: string }
+
+/** Who hears what a server prints; `log` is what it says about itself on stderr. */
+export type ServerHearer = { data(chunk: Buffer): void; log(text: string): void }
+
+/** A started server. Its owner stops it. */
+export type ServerProcess = {
+  /** Settles when it has ended, with how in words for a person. Never rejects. */
+  readonly ended: Promise<string>
+  /** Rejects when it takes nothing any more. */
+  write(text: string): Promise<void>
+  /** Closes its input, then ends its whole tree. Idempotent. */
+  stop(): Promise<void>
+}
+
+/** Starts servers, and ends them with itself. */
+export type ServerProcesses = {
+  /** Rejects with `EngineError('spawn-failed' | 'workdir-missing')`, in words for a person. */
+  start(spec: ServerSpec, hearer: ServerHearer): Promise<ServerProcess>
+  dispose(): Promise<void>
+}
+
 // ── Git ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
 /** One call of git. `env` is added to the host's, without its variables for git. */

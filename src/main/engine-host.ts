@@ -10,6 +10,7 @@ import { createGit } from '../core/process/git-process'
 import { createRipgrep } from '../core/process/ripgrep'
 import { createShellResolver } from '../core/process/shell-resolver'
 import { createRunnerHost } from '../core/runner/runner-host'
+import { createServerProcesses } from '../core/runner/server-processes'
 import { spawnRunner } from '../core/runner/spawn-runner'
 import { followKeyVariables } from '../core/settings/key-variables'
 import type { SettingsFile } from '../core/settings/settings-file'
@@ -48,6 +49,7 @@ export function startEngine({ paths, settings, secrets, isUnattended }: HostPart
       connect: () => spawnRunner(runnerScript(), clock),
       reportBug,
     }),
+    serverProcesses: createServerProcesses(paths.runtime, clock),
     shells: createShellResolver({ facts, settings }),
     outputReader: createOutputReader(),
     settings,

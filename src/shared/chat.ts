@@ -10,6 +10,7 @@ import type {
   TurnId,
   WorkspaceId,
 } from './ids'
+import type { McpState } from './mcp'
 import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
 import type { ChatSnapshot, PermissionMode } from './permissions'
@@ -182,4 +183,9 @@ export type LocalAnswer =
   | { type: 'cost'; tokens: TokenUsage }
   /** What is remembered from earlier sessions, as far as it is loaded. */
   | { type: 'memory'; notes: { scope: MemoryScope; name: string; lines: number; loadedLines: number }[] }
+  /** MCP servers that this chat may use or could use. */
+  | {
+      type: 'mcp'
+      servers: { name: string; state: McpState['kind']; tools: number; message: string | null }[]
+    }
   | { type: 'mention'; mention: string; because: 'missing' | 'ignored' | 'unreadable' | 'too-much' }

@@ -14,6 +14,7 @@ import {
   subagentIdSchema,
   workspaceIdSchema,
 } from './ids'
+import { type McpOverview, mcpServerIdSchema, mcpServerSchema } from './mcp'
 import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
@@ -320,6 +321,20 @@ export const engineRequests = {
   'connections.refresh': answers<ConnectionStatus>()(ofConnection),
   'connections.setKey': answers<ConnectionStatus>()(withKey),
   'connections.clearKey': answers<ConnectionStatus>()(ofConnection),
+
+  /** MCP servers of the settings and of all workspaces; `mcp.changed` brings each new state. */
+  'mcp.overview': answers<McpOverview>()(none),
+  /** Adds a server to the settings, or replaces the one called `was`; `bad-input` says what is wrong with it. */
+  'mcp.save': answers<void>()(z.object({ was: z.string().nullable(), server: mcpServerSchema })),
+  'mcp.remove': answers<void>()(z.object({ name: z.string() })),
+  'mcp.setOn': answers<void>()(z.object({ name: z.string(), isOn: z.boolean() })),
+  'mcp.restart': answers<void>()(mcpServerIdSchema),
+  /** Lets a workspace's server start, as exactly the definition that was shown (`bad-input` when it changed). */
+  'mcp.trust': answers<void>()(z.object({ digest: z.string(), isTrusted: z.boolean() })),
+  /** A tool that ran without a question asks again. */
+  'mcp.forgetTool': answers<void>()(z.object({ digest: z.string(), tool: z.string() })),
+  /** The end of what a server printed to stderr. */
+  'mcp.log': answers<string>()(mcpServerIdSchema),
 } satisfies Record<string, RequestShape>
 
 /** Requests only a host with a screen can answer. */
@@ -406,6 +421,7 @@ export type EngineEvents = {
   'memory.changed': Record<string, never>
   'connection.changed': { status: ConnectionStatus }
   'profiles.changed': { profiles: ProfileList }
+  'mcp.changed': { mcp: McpOverview }
   'banners.changed': { banners: AppBanner[] }
 }
 export type EventName = keyof EngineEvents
@@ -430,6 +446,7 @@ export const eventNames: { [K in EventName]: true } = {
   'memory.changed': true,
   'connection.changed': true,
   'profiles.changed': true,
+  'mcp.changed': true,
   'banners.changed': true,
 }
 

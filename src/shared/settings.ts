@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { workspaceIdSchema } from './ids'
+import { mcpSettingsSchema } from './mcp'
 import { connectionSchema, modelRefSchema } from './models'
 import { defaultModeSchema, PATTERN_MAX_CHARS, PATTERNS_MAX, permissionNameSchema } from './permissions'
 
@@ -75,6 +76,7 @@ export const settingsSchema = z.object({
   notifyFailures: fields.notifyFailures.default(true),
   notifySound: fields.notifySound.default(false),
   connections: z.array(connectionSchema).default([]),
+  mcp: mcpSettingsSchema.default({ servers: [], trusted: [], allowed: [] }),
   terminal: z
     .object({
       /** Name of the default profile; null uses the platform's shell (S-014). */

@@ -6,6 +6,7 @@ export const SLASH_COMMANDS = [
   'model',
   'mode',
   'memory',
+  'mcp',
   'clear',
   'cost',
 ] as const

@@ -3,7 +3,7 @@ import type { Millis } from './ids'
 import type { DecisionReason, PermissionName } from './permissions'
 
 /** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
-export type ToolCard = FileEditCard | LookCard
+export type ToolCard = FileEditCard | McpCallCard | LookCard
 
 /** What a call that only looked has found; a window groups such calls. */
 export type LookCard =
@@ -39,6 +39,25 @@ export type EditQuestion = {
   /** The permission that alone would let it pass next time; null where none would (A-035). */
   permission: PermissionName | null
 }
+
+/** A call of a tool of an MCP server. */
+export type McpCallCard = {
+  kind: 'mcp-call'
+  server: string
+  tool: string
+  /** As JSON; shortened where it is very long. */
+  args: string
+  /** What the server says of the tool; nobody relies on it (A-096). */
+  readOnly: boolean
+  stage: McpCallStage
+}
+export type McpCallStage =
+  | { kind: 'asking'; question: { askedAt: Millis } }
+  | { kind: 'rejected'; text: string | null }
+  /** What the server told of its progress last; `total` where it knows. */
+  | { kind: 'running'; progress: { done: number; total: number | null; message: string | null } | null }
+  | { kind: 'done' }
+  | { kind: 'not-run' }
 
 /** The front of a difference; `omitted` lines behind it are not shown. */
 export type FileDiff = { lines: DiffLine[]; omitted: number }

@@ -1,12 +1,24 @@
+import type { ToolCard } from '../../shared/tool-card'
 import type { ChatDeps } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
 
-/** After a restart nobody waits for an answer any more: the cards that asked say that nothing was written. */
+/** After a restart nobody waits for an answer any more: the cards that asked say that nothing was done. */
 export function endAsking(entries: ChatEntries): void {
   // Of a copy: saving changes the list.
   for (const entry of [...entries.all()])
-    if (entry.kind === 'call' && entry.result === null && entry.card?.kind === 'file-edit')
-      entries.save([{ ...entry, card: { ...entry.card, stage: { kind: 'not-written' } } }])
+    if (entry.kind === 'call' && entry.result === null && entry.card)
+      entries.save([{ ...entry, card: notDone(entry.card) }])
+}
+
+function notDone(card: ToolCard): ToolCard {
+  switch (card.kind) {
+    case 'file-edit':
+      return { ...card, stage: { kind: 'not-written' } }
+    case 'mcp-call':
+      return card.stage.kind === 'asking' ? { ...card, stage: { kind: 'not-run' } } : card
+    default:
+      return card
+  }
 }
 
 /**

@@ -28,6 +28,8 @@ export type UserLinesDeps = {
   setMode(chatId: ChatId, mode: PermissionMode): void
   /** What is remembered of a workspace and of everything (`/memory`). */
   memory(workspacePath: string): Promise<LocalAnswer>
+  /** The MCP servers of a workspace and how they do (`/mcp`). */
+  mcp(workspacePath: string): Promise<LocalAnswer>
   /** Creates a chat beside another: empty (`/clear`), or with a summary of that one to start from (`/newtask`). */
   createChat(beside: ChatSummary, summary?: string): ChatSummary
 }
@@ -120,6 +122,8 @@ export class UserLines {
         return say({ type: 'cost', tokens: chat.tokens })
       case 'memory':
         return say(await this.deps.memory(chat.workspacePath))
+      case 'mcp':
+        return say(await this.deps.mcp(chat.workspacePath))
       case 'clear':
         return { openChat: this.deps.createChat(chat).id }
       case 'newtask': {

@@ -1,7 +1,7 @@
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process'
 import { closeSync, openSync, readdirSync } from 'node:fs'
 
-type Stream = 'ignore' | number
+type Stream = 'ignore' | 'pipe' | number
 
 /** As for `spawn`, with the three streams only. */
 export type ShieldedOptions = Omit<SpawnOptions, 'stdio'> & { stdio: readonly [Stream, Stream, Stream] }

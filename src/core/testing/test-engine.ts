@@ -7,11 +7,13 @@ import type { ChatId, Millis } from '../../shared/ids'
 import type { EngineEvent } from '../../shared/ipc'
 import { type Connection, connectionSchema, type ModelRef } from '../../shared/models'
 import { readProjectInstructions } from '../agent/project-instructions'
+import { systemClock } from '../clock'
 import { DisposableStore } from '../disposable'
 import { createEngine } from '../engine'
 import type { Engine } from '../engine-api'
 import { createMemoryFiles } from '../memory/memory-files'
 import type { Git, ModelClient, SettingsPort } from '../ports'
+import { createServerProcesses } from '../runner/server-processes'
 import { createFakeClock, type FakeClock, FIRST_MOMENT, settle } from './fake-clock'
 import { createFakeOutputLogs, type FakeOutputLogs } from './fake-output-logs'
 import { createFakeProcessHost, type FakeProcessHost } from './fake-process-host'
@@ -120,6 +122,8 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
   const bugs: unknown[] = []
   const events: EngineEvent[] = []
   let counter = 0
+  // Real ones: a server is only started by stories that name one.
+  const serverProcesses = createServerProcesses(root, systemClock)
   const memory = createMemoryFiles({
     documentsDir: join(root, 'documents'),
     ids: { next: (prefix) => `${prefix}-${++counter}` },
@@ -150,6 +154,7 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
         env: {},
         ripgrepDir: null,
       },
+      serverProcesses,
       ...(git ? { git } : {}),
       createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),

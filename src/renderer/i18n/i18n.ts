@@ -7,6 +7,7 @@ import { chat as enChat } from './locales/en/chat'
 import { common as enCommon } from './locales/en/common'
 import { errors as enErrors } from './locales/en/errors'
 import { host as enHost } from './locales/en/host'
+import { mcp as enMcp } from './locales/en/mcp'
 import { memory as enMemory } from './locales/en/memory'
 import { permissions as enPermissions } from './locales/en/permissions'
 import { shell as enShell } from './locales/en/shell'
@@ -15,6 +16,7 @@ import { chat as ruChat } from './locales/ru/chat'
 import { common as ruCommon } from './locales/ru/common'
 import { errors as ruErrors } from './locales/ru/errors'
 import { host as ruHost } from './locales/ru/host'
+import { mcp as ruMcp } from './locales/ru/mcp'
 import { memory as ruMemory } from './locales/ru/memory'
 import { permissions as ruPermissions } from './locales/ru/permissions'
 import { shell as ruShell } from './locales/ru/shell'
@@ -23,6 +25,7 @@ import { chat as ukChat } from './locales/uk/chat'
 import { common as ukCommon } from './locales/uk/common'
 import { errors as ukErrors } from './locales/uk/errors'
 import { host as ukHost } from './locales/uk/host'
+import { mcp as ukMcp } from './locales/uk/mcp'
 import { memory as ukMemory } from './locales/uk/memory'
 import { permissions as ukPermissions } from './locales/uk/permissions'
 import { shell as ukShell } from './locales/uk/shell'
@@ -36,6 +39,7 @@ const en = {
   permissions: enPermissions,
   memory: enMemory,
   agenda: enAgenda,
+  mcp: enMcp,
 }
 const ru = {
   common: ruCommon,
@@ -46,6 +50,7 @@ const ru = {
   permissions: ruPermissions,
   memory: ruMemory,
   agenda: ruAgenda,
+  mcp: ruMcp,
 }
 const uk = {
   common: ukCommon,
@@ -56,6 +61,7 @@ const uk = {
   permissions: ukPermissions,
   memory: ukMemory,
   agenda: ukAgenda,
+  mcp: ukMcp,
 }
 
 declare module 'i18next' {

@@ -86,6 +86,7 @@ export function applyEvent(data: AppData, event: EngineEvent): Applied {
       return kept({ ...data, settings: { ...data.settings, settings: event.payload.settings } })
     case 'approvals.changed':
     case 'memory.changed':
+    case 'mcp.changed':
       return kept(data)
     case 'profiles.changed':
       return kept({ ...data, settings: { ...data.settings, profiles: event.payload.profiles } })

@@ -7,6 +7,7 @@ import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
 import { joinTextPerFrame, nextFrame } from './join-text'
+import { putMcp } from './mcp-actions'
 import { reloadMemory } from './memory-actions'
 import { putApprovals } from './permission-actions'
 import { firstSelection, lastOutput, rememberOutput, rememberSelection } from './selection'
@@ -81,6 +82,7 @@ function receive(event: EngineEvent): void {
   announceChange(before, data, event)
   if (event.name === 'approvals.changed') putApprovals(event.payload.approvals)
   if (event.name === 'memory.changed') void reloadMemory()
+  if (event.name === 'mcp.changed') putMcp(event.payload.mcp)
   if (reopen && !whileOpening.has(reopen)) void openChat(reopen)
   if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
 }

@@ -6,6 +6,7 @@ export const SETTINGS_PAGES = [
   'models',
   'approvals',
   'memory',
+  'mcp',
   'terminal',
   'notifications',
   'appearance',
@@ -63,6 +64,7 @@ export type ActionName =
   | 'profile'
   | 'memory'
   | 'schedule'
+  | 'mcp'
   | 'connection'
   | 'quit'
 

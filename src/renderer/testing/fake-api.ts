@@ -10,6 +10,7 @@ import type {
 } from '../../shared/ipc'
 import type { ConnectionStatus, LocalServer } from '../../shared/models'
 import { fakeApprovals } from './fake-approvals'
+import { fakeMcp } from './fake-mcp'
 import { fakeMemory } from './fake-memory'
 import { fakeOutput } from './fake-output'
 import { connectionId, makeChat } from './make'
@@ -197,6 +198,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       setProfiles({ profiles: snapshot.profiles.profiles.filter((one) => one.name !== name) }),
     ...fakeApprovals(emit),
     ...fakeMemory(),
+    ...fakeMcp(emit),
     'models.probe': () => servers,
     'connections.add': (input) => {
       const id = connectionId(`connection${snapshot.settings.connections.length + 1}`)

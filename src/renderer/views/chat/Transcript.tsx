@@ -58,7 +58,7 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
       const row = rows.find(
         (one) =>
           (one.kind === 'command' && one.item.commandId === key) ||
-          (one.kind === 'edit' && one.item.id === key) ||
+          (one.kind === 'call' && one.item.id === key) ||
           (one.kind === 'subagent' && one.item.subagentId === subagent),
       )
       if (subagent) foldSubagent(subagent, true)

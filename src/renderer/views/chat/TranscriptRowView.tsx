@@ -9,8 +9,10 @@ import { UserBubble } from './messages/UserBubble'
 import { NoticeRow } from './notices/NoticeRow'
 import { SubagentCardView } from './subagent/SubagentCardView'
 import { FileEditCard } from './tools/FileEditCard'
+import { McpCallCard } from './tools/McpCallCard'
 import { ToolRow } from './tools/ToolRow'
 import type { StackPlace, TranscriptRow } from './transcript-rows'
+import { isMcpTool } from './transcript-rows'
 
 /** One row of the transcript. */
 export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId: ChatId }) {
@@ -33,10 +35,14 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
       )
     case 'subagent':
       return <SubagentRow row={row} />
-    case 'edit':
+    case 'call':
       return (
         <div className={frame(row.place)}>
-          <FileEditCard item={row.item} chatId={chatId} />
+          {isMcpTool(row.item.tool) ? (
+            <McpCallCard item={row.item} chatId={chatId} />
+          ) : (
+            <FileEditCard item={row.item} chatId={chatId} />
+          )}
         </div>
       )
     case 'notice':

@@ -27,7 +27,7 @@ export function guessHeight(row: TranscriptRow): number {
     case 'tools':
     case 'subagent':
       return 33
-    case 'edit':
+    case 'call':
       return needsYou(row.item) ? 200 : 33
     case 'interrupted':
       return 28

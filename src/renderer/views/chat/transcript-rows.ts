@@ -24,7 +24,7 @@ export type TranscriptRow = { key: string } & (
   | { kind: 'command'; item: CommandItem; place: StackPlace; last: boolean }
   | { kind: 'tools'; items: readonly [ToolItem, ...ToolItem[]]; place: StackPlace }
   | { kind: 'subagent'; item: SubagentItem; place: StackPlace }
-  | { kind: 'edit'; item: ToolItem; place: StackPlace }
+  | { kind: 'call'; item: ToolItem; place: StackPlace }
   | { kind: 'notice'; item: NoticeItem; last: boolean }
 )
 
@@ -116,8 +116,10 @@ export const LOOK_TOOLS: ReadonlySet<string> = new Set(['read_file', 'search', '
 
 const groupOf = ({ tool }: ToolItem): string => (LOOK_TOOLS.has(tool) ? 'look' : tool)
 
-/** Tools that change a file: each call has a card of its own. */
+/** Tools that change a file; each of their calls has a card of its own, and so have those of MCP servers. */
 const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
+/** Whether a tool is one of an MCP server. */
+export const isMcpTool = (tool: string): boolean => tool.startsWith('mcp__')
 
 function addRows(
   rows: TranscriptRow[],
@@ -140,8 +142,8 @@ function addRows(
       rows.push({ key: item.id, kind: 'notice', item, last })
       return
     case 'tool': {
-      if (FILE_TOOLS.has(item.tool)) {
-        rows.push({ key: item.id, kind: 'edit', item, place: 'only' })
+      if (FILE_TOOLS.has(item.tool) || isMcpTool(item.tool)) {
+        rows.push({ key: item.id, kind: 'call', item, place: 'only' })
         return
       }
       const group = rows.at(-1)
@@ -216,8 +218,8 @@ function reuse(before: TranscriptRow | undefined, row: TranscriptRow): Transcrip
         before.items.every((item, index) => item === row.items[index])
         ? before
         : row
-    case 'edit':
-      return before.kind === 'edit' && before.item === row.item && before.place === row.place ? before : row
+    case 'call':
+      return before.kind === 'call' && before.item === row.item && before.place === row.place ? before : row
     case 'prose':
       return before.kind === 'prose' && before.item === row.item ? before : row
   }

@@ -4,6 +4,7 @@ import { useChats } from '../../state/stores'
 import { useUi } from '../../state/ui'
 import { ChatView } from '../chat/ChatView'
 import { ChatHeader } from '../header/ChatHeader'
+import { TrustBanner } from '../mcp/TrustBanner'
 import { Banners } from './Banners'
 import { NoChat } from './NoChat'
 
@@ -17,6 +18,7 @@ export function ChatArea() {
     <>
       <ChatHeader key={chat.id} chat={chat} />
       <Banners />
+      <TrustBanner workspaceId={chat.workspaceId} />
       <div className="main-body">
         <ChatView key={chat.id} chatId={chat.id} />
       </div>

@@ -6,6 +6,7 @@ import {
   Cpu,
   Languages,
   type LucideIcon,
+  Plug,
   Shield,
   SquareTerminal,
   X,
@@ -25,6 +26,7 @@ import { IconButton } from '../../ui/IconButton'
 import { ApprovalsPane } from '../approvals/ApprovalsPane'
 import { Banners } from '../layout/Banners'
 import { SidebarToggle } from '../layout/SidebarToggle'
+import { McpPane } from '../mcp/McpPane'
 import { MemoryPane } from '../memory/MemoryPane'
 import { AppearancePane } from './AppearancePane'
 import { LanguagePane } from './LanguagePane'
@@ -36,6 +38,7 @@ const PAGES: Record<PageName, { icon: LucideIcon; Pane: () => ReactNode }> = {
   models: { icon: Cpu, Pane: ModelsPane },
   approvals: { icon: Shield, Pane: ApprovalsPane },
   memory: { icon: Brain, Pane: MemoryPane },
+  mcp: { icon: Plug, Pane: McpPane },
   terminal: { icon: SquareTerminal, Pane: TerminalPane },
   notifications: { icon: Bell, Pane: NotificationsPane },
   appearance: { icon: Contrast, Pane: AppearancePane },

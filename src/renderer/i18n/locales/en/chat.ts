@@ -106,6 +106,7 @@ export const chat = {
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
   'command.memory': 'shows what is remembered between sessions',
+  'command.mcp': 'shows the MCP servers and how they do',
   'command.clear': 'starts an empty chat',
   'command.cost': 'shows the tokens used so far',
   'command.custom': 'from .vigil/commands',

@@ -116,6 +116,7 @@ export const shell = {
   'settings.models': 'Models',
   'settings.approvals': 'Auto-approve',
   'settings.memory': 'Memory',
+  'settings.mcp': 'MCP servers',
   'settings.terminal': 'Terminal profile',
   'settings.notifications': 'Notifications',
   'settings.appearance': 'Appearance',

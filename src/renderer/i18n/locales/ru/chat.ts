@@ -128,6 +128,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
   'command.memory': 'показывает, что запомнено между сеансами',
+  'command.mcp': 'показывает серверы MCP и их состояние',
   'command.clear': 'начинает пустой чат',
   'command.cost': 'показывает число токенов',
   'command.custom': 'из .vigil/commands',

@@ -133,6 +133,7 @@ export const shell: SlavicTexts<typeof english> = {
   'settings.models': 'Модели',
   'settings.approvals': 'Авто-одобрение',
   'settings.memory': 'Память',
+  'settings.mcp': 'Серверы MCP',
   'settings.terminal': 'Профиль терминала',
   'settings.notifications': 'Уведомления',
   'settings.appearance': 'Оформление',

@@ -128,6 +128,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
   'command.memory': 'показує, що запам’ятовано між сеансами',
+  'command.mcp': 'показує сервери MCP та їхній стан',
   'command.clear': 'починає порожній чат',
   'command.cost': 'показує кількість токенів',
   'command.custom': 'з .vigil/commands',

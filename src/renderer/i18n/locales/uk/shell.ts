@@ -133,6 +133,7 @@ export const shell: SlavicTexts<typeof english> = {
   'settings.models': 'Моделі',
   'settings.approvals': 'Автосхвалення',
   'settings.memory': 'Пам’ять',
+  'settings.mcp': 'Сервери MCP',
   'settings.terminal': 'Профіль термінала',
   'settings.notifications': 'Сповіщення',
   'settings.appearance': 'Вигляд',

@@ -1,9 +1,10 @@
-import { AtSign, Brain, CircleHelp, Coins, Cpu, Shield } from 'lucide-react'
+import { AtSign, Brain, CircleHelp, Coins, Cpu, Plug, Shield } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
 import type { LocalAnswer } from '../../../../shared/chat'
 import { useFormat } from '../../../i18n/use-format'
+import { McpAnswer } from '../../mcp/McpAnswer'
 import { MemoryAnswer } from '../../memory/MemoryAnswer'
 import { commandWords } from '../command-words'
 import { fillSlots, slot } from '../text-slots'
@@ -104,6 +105,12 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
       return (
         <SystemLine icon={Brain} at={at}>
           <MemoryAnswer notes={answer.notes} />
+        </SystemLine>
+      )
+    case 'mcp':
+      return (
+        <SystemLine icon={Plug} at={at}>
+          <McpAnswer servers={answer.servers} />
         </SystemLine>
       )
     case 'mention':

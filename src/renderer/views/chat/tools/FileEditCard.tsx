@@ -1,10 +1,8 @@
 import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatId } from '../../../../shared/ids'
-import type { CallAnswer, EditQuestion, FileEditCard as FileEdit } from '../../../../shared/tool-card'
-import { answerCall } from '../../../state/command-actions'
+import type { EditQuestion, FileEditCard as FileEdit } from '../../../../shared/tool-card'
 import { needsYou } from '../../../state/needs-you'
 import { Button } from '../../../ui/Button'
 import { Icon } from '../../../ui/Icon'
@@ -14,12 +12,11 @@ import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ApprovalActions } from '../card/Approval'
-import { showDetails, useOpenDetails } from '../card/card-ui'
 import { ReasonLine } from '../card/ReasonLine'
-import { focusAfterDecision } from '../chat-focus'
 import { fillSlots, slot } from '../text-slots'
 import type { ToolItem } from '../transcript-rows'
 import { DiffView } from './DiffView'
+import { APPROVE, APPROVE_ALWAYS, useCallCard } from './use-call-card'
 
 /** How the card of a change looks; `failed` is every way in which nothing was written but a rejection. */
 type Look = 'running' | 'asking' | 'rejected' | 'failed' | 'written'
@@ -30,29 +27,14 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
   const card = editOf(item)
   const look = lookOf(item)
   const question = look === 'asking' && card?.stage.kind === 'asking' ? card.stage.question : null
-  const open = useOpenDetails((state) => state.byId[item.id]) ?? question !== null
-  const setOpen = (isOpen: boolean) => showDetails(item.id, isOpen)
-  const article = useRef<HTMLElement>(null)
+  const { article, open, setOpen, answer, onKeyDown } = useCallCard(
+    item,
+    chatId,
+    question && { canRemember: question.permission !== null },
+  )
   // A call that waits for its turn has no name yet.
   const path = card?.path ?? (item.title || t('edit.soon'))
   const hasDetails = card !== null || item.detail !== ''
-  const answer = (given: CallAnswer) => {
-    // Before the buttons go, or the focus would fall out of the transcript.
-    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
-    void answerCall(chatId, item.callId, given)
-  }
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
-    if (event.target instanceof HTMLInputElement) return
-    const given = question && answerOf(event, question)
-    if (given) {
-      event.preventDefault()
-      answer(given)
-    } else if (!event.shiftKey && event.target === article.current && [' ', 'Enter'].includes(event.key)) {
-      event.preventDefault()
-      setOpen(!open)
-    }
-  }
   const state = stateWord(look)
   return (
     <article
@@ -127,9 +109,6 @@ function PathName({ path, isKnown }: { path: string; isKnown: boolean }) {
   return isKnown ? <code>{path}</code> : <span className="c-3">{path}</span>
 }
 
-const APPROVE: CallAnswer = { kind: 'approve', remember: false }
-const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
-
 function editOf({ card }: ToolItem): FileEdit | null {
   return card?.kind === 'file-edit' ? card : null
 }
@@ -140,14 +119,6 @@ function lookOf(item: ToolItem): Look {
   if (stage === 'rejected') return 'rejected'
   if (item.state === 'failed' || stage === 'not-written') return 'failed'
   return item.state === 'running' ? 'running' : 'written'
-}
-
-/** The answer of a key, by its place on the keyboard, so that it works on Cyrillic layouts too. */
-function answerOf({ code, shiftKey }: KeyboardEvent, { permission }: EditQuestion): CallAnswer | null {
-  if (code === 'KeyN' && !shiftKey) return { kind: 'reject', text: null }
-  if (code !== 'KeyY') return null
-  if (!shiftKey) return APPROVE
-  return permission === null ? null : APPROVE_ALWAYS
 }
 
 const STATE_WORDS = {

@@ -1,0 +1,54 @@
+import type { KeyboardEvent, RefObject } from 'react'
+import { useRef } from 'react'
+import type { ChatId } from '../../../../shared/ids'
+import type { CallAnswer } from '../../../../shared/tool-card'
+import { answerCall } from '../../../state/command-actions'
+import { showDetails, useOpenDetails } from '../card/card-ui'
+import { focusAfterDecision } from '../chat-focus'
+import type { ToolItem } from '../transcript-rows'
+
+export const APPROVE: CallAnswer = { kind: 'approve', remember: false }
+export const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
+
+/** What the cards of calls that may ask the person have in common; null for `asking` where there is no question. */
+export function useCallCard(
+  item: ToolItem,
+  chatId: ChatId,
+  asking: { canRemember: boolean } | null,
+): {
+  article: RefObject<HTMLElement | null>
+  open: boolean
+  setOpen(isOpen: boolean): void
+  answer(given: CallAnswer): void
+  onKeyDown(event: KeyboardEvent<HTMLElement>): void
+} {
+  const article = useRef<HTMLElement>(null)
+  const open = useOpenDetails((state) => state.byId[item.id]) ?? asking !== null
+  const setOpen = (isOpen: boolean) => showDetails(item.id, isOpen)
+  const answer = (given: CallAnswer) => {
+    // Before the buttons go, or the focus would fall out of the transcript.
+    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
+    void answerCall(chatId, item.callId, given)
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
+    if (event.target instanceof HTMLInputElement) return
+    const given = asking && answerOf(event, asking.canRemember)
+    if (given) {
+      event.preventDefault()
+      answer(given)
+    } else if (!event.shiftKey && event.target === article.current && [' ', 'Enter'].includes(event.key)) {
+      event.preventDefault()
+      setOpen(!open)
+    }
+  }
+  return { article, open, setOpen, answer, onKeyDown }
+}
+
+/** The answer of a key, by its place on the keyboard, so that it works on Cyrillic layouts too. */
+function answerOf({ code, shiftKey }: KeyboardEvent, canRemember: boolean): CallAnswer | null {
+  if (code === 'KeyN' && !shiftKey) return { kind: 'reject', text: null }
+  if (code !== 'KeyY') return null
+  if (!shiftKey) return APPROVE
+  return canRemember ? APPROVE_ALWAYS : null
+}
