@@ -3,7 +3,7 @@ import type { ChatId } from '../../shared/ids'
 
 /** Whether a call waits for the person; a card may say so after its call has ended otherwise. */
 export function needsYou({ state, card }: Extract<TranscriptItem, { kind: 'tool' }>): boolean {
-  return state === 'running' && card?.kind === 'file-edit' && card.stage.kind === 'asking'
+  return state === 'running' && card !== undefined && 'stage' in card && card.stage.kind === 'asking'
 }
 
 /** The next chat after the open one, in list order and around, that waits for the person. */
