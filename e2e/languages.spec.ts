@@ -26,6 +26,10 @@ type Words = {
   lines: Record<1 | 3 | 5, string>
   jobs: string
   noJobs: string
+  terminals: string
+  terminalMenu: string
+  moreActions: string
+  runningFilter: string
   finished: RegExp
   seconds: RegExp
 }
@@ -50,7 +54,11 @@ const RUSSIAN: Words = {
   output: 'Command Output',
   lines: { 1: '1 строка', 3: '3 строки', 5: '5 строк' },
   jobs: 'Фоновые задачи',
-  noJobs: 'Фоновых задач нет. Долгие команды переходят сюда.',
+  noJobs: 'В фоне ничего не выполняется.',
+  terminals: 'Терминалы чата, работает: 1',
+  terminalMenu: 'Фоновые команды этого чата',
+  moreActions: 'Ещё действия: sh wait.sh',
+  runningFilter: 'Выполняются 1',
   finished: /sh wait\.sh: выполнено с кодом 0 за \d+(,\d)?\u00a0с/,
   seconds: /\d+(,\d)?\u00a0с/,
 }
@@ -75,7 +83,11 @@ const UKRAINIAN: Words = {
   output: 'Вивід команди',
   lines: { 1: '1 рядок', 3: '3 рядки', 5: '5 рядків' },
   jobs: 'Фонові завдання',
-  noJobs: 'Фонових завдань немає. Тривалі команди переходять сюди.',
+  noJobs: 'У фоні нічого не виконується.',
+  terminals: 'Термінали чату, працює: 1',
+  terminalMenu: 'Фонові команди цього чату',
+  moreActions: 'Інші дії: sh wait.sh',
+  runningFilter: 'Виконуються 1',
   finished: /sh wait\.sh: виконано з кодом 0 за \d+(,\d)?\u00a0с/,
   seconds: /\d+(,\d)?\u00a0с/,
 }
@@ -134,6 +146,24 @@ async function tellTheStory({ page, folders, screenshot }: VigilApp, words: Word
   await expect(jobs.getByRole('listitem')).toContainText('sh wait.sh')
   expect(await foreignWords(page)).toEqual([])
   await screenshot(`language-${words.systemLanguage}`)
+
+  // The jobs from the row of the chat, and all of them.
+  await page.getByRole('button', { name: words.terminals }).click()
+  const menu = page.getByRole('dialog', { name: words.terminalMenu })
+  await menu.getByRole('button', { name: words.moreActions }).click()
+  await expect(page.getByRole('menuitem')).toHaveCount(3)
+  expect(await foreignWords(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('menuitem')).toHaveCount(0)
+  await page.getByRole('button', { name: words.terminals }).click()
+  await expect(menu).toHaveCount(0)
+  await page.keyboard.press('Control+j')
+  const table = page.getByRole('table', { name: words.jobs })
+  await expect(table.getByRole('row').filter({ hasText: 'sh wait.sh' })).toContainText(words.running)
+  await expect(page.getByRole('radio', { name: words.runningFilter })).toBeVisible()
+  expect(await foreignWords(page)).toEqual([])
+  await screenshot(`language-jobs-${words.systemLanguage}`)
+  await page.keyboard.press('Control+j')
   writeFileSync(join(folders.workspace, 'go'), '')
   await expect(card('sh wait.sh', words.exit(0))).toBeVisible()
   await expect(page.getByRole('log')).toContainText(words.finished)
