@@ -12,6 +12,7 @@ const ended = (command: string, status: 'succeeded' | 'failed' = 'succeeded'): N
   status,
 })
 const asks = (command: string): NotifiedOf => ({ kind: 'needs-approval', job: job(command) })
+const edits = (path: string): NotifiedOf => ({ kind: 'edit-needs-approval', path })
 const text = (...items: NotifiedOf[]) => {
   const { title, body } = notificationText({ chatTitle: 'Fix', items }, 'en')
   return `${title} | ${body}`
@@ -22,6 +23,7 @@ const entry = (chatTitle: string, ...items: NotifiedOf[]) =>
 describe('the words of a notification', () => {
   const cases: [string, NotifiedOf[], string][] = [
     ['a question', [asks('git push origin main')], 'Needs approval | Fix: git push origin main'],
+    ['a change of a file', [edits('src/a.ts')], 'Needs approval | Fix: src/a.ts'],
     ['an end', [ended('npm run build')], 'Background commands finished | Fix: build'],
     ['a failure', [ended('npm run lint', 'failed')], 'Command failed | Fix: lint'],
     [
@@ -54,6 +56,9 @@ describe('the words of a notification', () => {
     expect(text(ended('a'), ended('b'))).toBe('Background commands finished | Fix: 2 commands finished')
     expect(text(ended('a'), ended('b', 'failed'), asks('c'))).toBe(
       'Needs approval | Fix: 1 command needs approval, 1 command failed, 1 command finished',
+    )
+    expect(text(edits('a'), edits('b'), asks('c'))).toBe(
+      'Needs approval | Fix: 1 command needs approval, 2 changes need approval',
     )
   })
 

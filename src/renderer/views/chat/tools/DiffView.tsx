@@ -17,33 +17,37 @@ const LOOK = {
 /** What a change does to the lines of a file, with numbers and signs (ui.md 4). */
 export function DiffView({ diff, path }: { diff: FileDiff; path: string }) {
   const { t } = useTranslation('chat')
-  const texts = useMemo(() => diff.lines.filter((line): line is TextLine => line.kind !== 'gap'), [diff])
-  // Both sides together: a colour may be wrong where a change breaks a string in two, which nobody minds.
-  const code = useMemo(() => texts.map(({ text }) => text).join('\n'), [texts])
+  // Both sides together: a colour may be wrong where a change breaks a string in two, which nobody minds. A gap is an
+  // empty line there, so that lines and colours have the same numbers.
+  const code = useMemo(
+    () => diff.lines.map((line) => (line.kind === 'gap' ? '' : line.text)).join('\n'),
+    [diff],
+  )
   const tokens = useTokens(code, path.slice(path.lastIndexOf('.') + 1), true)
   return (
     <ScrollBox className="diff" label={t('edit.diff', { path })}>
       {diff.lines.map((line, index) =>
         line.kind === 'gap' ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines of a difference never change places
-          <div key={index} className="hunk">
-            <span className="no" />
-            <span className="sg" />
-            <span>{t('edit.gap', { line: line.no })}</span>
-          </div>
+          <Aside key={index} text={t('edit.gap', { line: line.no })} />
         ) : (
           // biome-ignore lint/suspicious/noArrayIndexKey: as above
-          <Line key={index} line={line} tokens={tokens?.[texts.indexOf(line)]} />
+          <Line key={index} line={line} tokens={tokens?.[index]} />
         ),
       )}
-      {diff.omitted > 0 ? (
-        <div className="hunk">
-          <span className="no" />
-          <span className="sg" />
-          <span>{t('edit.omitted', { count: diff.omitted })}</span>
-        </div>
-      ) : null}
+      {diff.omitted > 0 ? <Aside text={t('edit.omitted', { count: diff.omitted })} /> : null}
     </ScrollBox>
+  )
+}
+
+/** What stands for lines that are not shown. */
+function Aside({ text }: { text: string }) {
+  return (
+    <div className="hunk">
+      <span className="no" />
+      <span className="sg" />
+      <span>{text}</span>
+    </div>
   )
 }
 
