@@ -1,11 +1,16 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { say } from '../src/core/testing/fake-model-server'
 import { expectAccessible } from './axe'
 import { test } from './model-server.fixture'
 import { send, startChat, transcript } from './person'
 
-test('finds what was said in any chat and leads to it (A-139)', async ({ connected, openAi }) => {
-  const { page } = connected
+test('finds what was said in any chat, leads to it, and exports a chat (A-139)', async ({
+  connected,
+  openAi,
+}) => {
+  const { page, electron, folders } = connected
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
   openAi.script(say('The flamingo stands in config.yaml.'), say(long), say('Nothing here.'))
   await send(page, 'Where is the bird?')
@@ -25,6 +30,15 @@ test('finds what was said in any chat and leads to it (A-139)', async ({ connect
   await expectAccessible(page, 'search of all chats')
   await page.keyboard.press('Enter')
   await expect(transcript(page).getByText('The flamingo stands')).toBeInViewport()
+
+  const file = join(folders.home, 'bird.md')
+  await electron.evaluate(({ dialog }, filePath) => {
+    dialog.showSaveDialog = () => Promise.resolve({ canceled: false, filePath })
+  }, file)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export as Markdown…' }).click()
+  await expect.poll(() => existsSync(file)).toBe(true)
+  expect(readFileSync(file, 'utf8')).toContain('**User:**\n\nWhere is the bird?\n\nThe flamingo stands')
 
   await page.keyboard.press('Control+k')
   await page.getByPlaceholder('Search commands, chats, jobs').fill('Search all')

@@ -1,10 +1,11 @@
 import type { Workspace } from '../shared/chat'
-import type { CommandId } from '../shared/ids'
+import type { ChatId, CommandId } from '../shared/ids'
 import type {
   AppBanner,
   AppSnapshot,
   EngineEvent,
   EngineRequest,
+  ExportFormat,
   RequestInput,
   RequestOutput,
 } from '../shared/ipc'
@@ -84,6 +85,8 @@ export type Engine = {
   outputText(id: CommandId): Promise<{ text: string; whole: boolean }>
   /** The file of an output that is still there, for a host that opens it in another program (S-135). */
   outputFile(id: CommandId): Promise<string>
+  /** A conversation in pieces, for a file that the person chose, and a name for it. */
+  exportChat(id: ChatId, format: ExportFormat): { name: string; pieces: Iterable<string> }
   snapshot(): Promise<AppSnapshot>
   /**
    * The window that shows the chats was closed, reloaded, or crashed: turns end, commands end with their process groups,

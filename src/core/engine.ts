@@ -10,6 +10,7 @@ import { readProjectInstructions } from './agent/project-instructions'
 import { createArtifactFolder } from './artifacts/artifact-folder'
 import { ArtifactKeeper } from './artifacts/artifact-keeper'
 import { createAttentions } from './attention/attentions'
+import { exportChat } from './chats/chat-export'
 import { createChatModes } from './chats/chat-modes'
 import { ChatService } from './chats/chat-service'
 import { createCheckpointTaker } from './chats/checkpoint-taker'
@@ -426,6 +427,10 @@ export function createEngine(deps: EngineDeps): Engine {
     snapshot,
     outputText: (id) => pages.text(id),
     outputFile: (id) => pages.file(id),
+    exportChat(id, format) {
+      const session = chats.get(id)
+      return exportChat({ ...session.open(), entries: session.history() }, format)
+    },
     async windowEnded(how) {
       subagents.interrupt()
       chats.closeAll()

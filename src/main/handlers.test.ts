@@ -39,6 +39,7 @@ function host(own: Partial<Engine> = {}, screen: Partial<Screen<string>> = {}) {
   const all: Screen<string> = {
     chooseFolder: async () => '/w',
     chooseRunbook: async () => null,
+    chooseSaveFile: async () => null,
     openLink: async () => {},
     copy: (text) => void copied.push(text),
     openFile: async () => {},

@@ -2,11 +2,14 @@ import type { Engine } from '../core/engine-api'
 import { EngineError } from '../shared/errors'
 import { type EngineRequest, engineRequests, type HostRequest } from '../shared/ipc'
 import type { Handlers } from './ipc-server'
+import { saveText } from './save-text'
 
 /** What a request that needs the screen may use; the window that asked is known. */
 export type Screen<Window> = {
   chooseFolder(window: Window): Promise<string | null>
   chooseRunbook(window: Window): Promise<{ name: string; text: string } | null>
+  /** Asks where to save a file of this name; null when cancelled. */
+  chooseSaveFile(window: Window, name: string): Promise<string | null>
   openLink(url: string): Promise<void>
   copy(text: string): void
   /** Opens a file of ours in the program the system has for it. */
@@ -18,6 +21,7 @@ export type Screen<Window> = {
 type ScreenRequest =
   | 'workspace.choose'
   | 'runbook.choose'
+  | 'chat.export'
   | 'link.open'
   | 'clipboard.write'
   | `output.${'copy' | 'openInEditor' | 'reveal'}`
@@ -57,6 +61,12 @@ function answerByScreen<Window>(
       return folder === null ? null : (await engine()).openWorkspace(folder)
     },
     'runbook.choose': (_, window) => screen.chooseRunbook(window),
+    'chat.export': async ({ chatId, format }, window) => {
+      const { name, pieces } = (await engine()).exportChat(chatId, format)
+      const file = await screen.chooseSaveFile(window, name)
+      if (file !== null) await saveText(file, pieces)
+      return file !== null
+    },
     'link.open': ({ url }) => screen.openLink(url),
     'clipboard.write': ({ text }) => screen.copy(text),
     'output.copy': async ({ commandId }) => {

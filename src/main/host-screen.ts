@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
-import { basename } from 'node:path'
-import { type BrowserWindow, clipboard, dialog, shell } from 'electron'
+import { basename, join } from 'node:path'
+import { app, type BrowserWindow, clipboard, dialog, shell } from 'electron'
 import { EngineError } from '../shared/errors'
 import { MESSAGE_MAX_CHARS } from '../shared/ipc'
 import type { Screen } from './handlers'
@@ -25,6 +25,14 @@ export function createScreen(words: () => Words): Screen<BrowserWindow> {
       })
       const file = filePaths[0]
       return file === undefined ? null : { name: basename(file), text: await readRunbook(file) }
+    },
+    async chooseSaveFile(window, name) {
+      const { canceled, filePath } = await dialog.showSaveDialog(window, {
+        title: words().exportChat,
+        defaultPath: join(app.getPath('documents'), name),
+        properties: ['createDirectory', 'showOverwriteConfirmation'],
+      })
+      return canceled || !filePath ? null : filePath
     },
     openLink,
     copy: (text) => clipboard.writeText(text),

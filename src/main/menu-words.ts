@@ -6,6 +6,7 @@ export type Words = {
   selectAll: string
   openFolder: string
   runbook: string
+  exportChat: string
   reload: string
   quit: string
   cancel: string
@@ -24,6 +25,7 @@ const EN: Words = {
   selectAll: 'Select all',
   openFolder: 'Open folder',
   runbook: 'Open runbook',
+  exportChat: 'Export chat',
   reload: 'Reload',
   quit: 'Quit Vigil',
   cancel: 'Cancel',
@@ -41,6 +43,7 @@ const RU: Words = {
   selectAll: 'Выделить всё',
   openFolder: 'Открыть папку',
   runbook: 'Открыть Runbook',
+  exportChat: 'Экспорт чата',
   reload: 'Перезагрузить',
   quit: 'Выйти из Vigil',
   cancel: 'Отмена',
@@ -58,6 +61,7 @@ const UK: Words = {
   selectAll: 'Виділити все',
   openFolder: 'Відкрити папку',
   runbook: 'Відкрити Runbook',
+  exportChat: 'Експорт чату',
   reload: 'Перезавантажити',
   quit: 'Вийти з Vigil',
   cancel: 'Скасувати',

@@ -58,6 +58,9 @@ const pageLines = z.number().int().min(1).max(OUTPUT_PAGE_MAX_LINES)
 const withTitle = z.object({ chatId: chatIdSchema, title: z.string().trim().min(1).max(200) })
 const withModel = z.object({ chatId: chatIdSchema, model: modelRefSchema })
 const withText = z.object({ chatId: chatIdSchema, text: z.string().min(1).max(MESSAGE_MAX_CHARS) })
+/** The forms in which a conversation can be written to a file. */
+const exportFormatSchema = z.enum(['markdown', 'json'])
+export type ExportFormat = z.infer<typeof exportFormatSchema>
 /** A message of the person that the agent has, or a call of a tool. */
 const atEntry = z.object({ chatId: chatIdSchema, entryId: entryIdSchema })
 const withRestore = atEntry.extend({
@@ -344,6 +347,8 @@ export const hostRequests = {
   /** Opens a Markdown file dialog for Runbook and returns its text; null when cancelled. */
   'runbook.choose': answers<{ name: string; text: string } | null>()(none),
   /** `https:` anywhere, `http:` only on loopback. */
+  /** Asks for a file and writes the conversation into it; false when cancelled. */
+  'chat.export': answers<boolean>()(z.object({ chatId: chatIdSchema, format: exportFormatSchema })),
   'link.open': answers<void>()(z.object({ url: z.string().max(4096) })),
   'clipboard.write': answers<void>()(z.object({ text: z.string().max(OUTPUT_COPY_MAX_BYTES) })),
   /** Puts the end of an output on the clipboard without sending it through the window. */

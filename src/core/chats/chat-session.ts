@@ -302,6 +302,11 @@ export class ChatSession {
     return this.entries.all().find((entry) => entry.id === id)
   }
 
+  /** The conversation as it is stored. */
+  history(): readonly Entry[] {
+    return this.entries.all()
+  }
+
   /** Messages of the user from a place on. */
   messagesFrom(seq: number): number {
     return this.entries.all().filter((entry) => entry.kind === 'user' && entry.seq >= seq).length

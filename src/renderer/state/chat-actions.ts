@@ -1,5 +1,6 @@
 import type { FoundText } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
+import type { ExportFormat } from '../../shared/ipc'
 import type { ModelRef } from '../../shared/models'
 import type { ScheduleId } from '../../shared/schedule'
 import { request } from '../api'
@@ -73,6 +74,11 @@ export async function cancelSchedule(chatId: ChatId, scheduleId: ScheduleId): Pr
 /** Finds what was said in any chat; nothing when the search itself failed, which shows under the header. */
 export async function searchChats(query: string): Promise<readonly FoundText[]> {
   return (await attempt('search', () => request('chat.search', { query }))) ?? []
+}
+
+/** Writes a conversation to a file that the person is asked for. */
+export async function exportChat(chatId: ChatId, format: ExportFormat): Promise<void> {
+  await attempt('export', () => request('chat.export', { chatId, format }))
 }
 
 /** Folds the conversation into a summary. */

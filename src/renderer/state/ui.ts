@@ -45,6 +45,7 @@ export type ActionName =
   | 'compact'
   | 'restore'
   | 'search'
+  | 'export'
   | 'send'
   | 'stop'
   | 'retry'

@@ -258,6 +258,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'notifications.read': () => {},
     'notifications.clear': () => {},
     'notifications.mute': () => {},
+    'chat.export': () => true,
     'link.open': () => {},
     'clipboard.write': () => {},
     'output.copy': ({ commandId }) => ({ bytes: story.outputs[commandId]?.length ?? 0, whole: true }),

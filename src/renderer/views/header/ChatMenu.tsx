@@ -1,8 +1,8 @@
-import { Copy, Ellipsis, FoldVertical, Pencil, Trash2 } from 'lucide-react'
+import { Copy, Ellipsis, FileDown, FoldVertical, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
-import { compactChat, deleteChat } from '../../state/chat-actions'
+import { compactChat, deleteChat, exportChat } from '../../state/chat-actions'
 import { copyText } from '../../state/command-actions'
 import { readAppData } from '../../state/stores'
 import { ConfirmDialog } from '../../ui/Dialog'
@@ -50,6 +50,12 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
         </MenuItem>
         <MenuItem icon={Copy} onSelect={copy}>
           {t('shell:copy-as-markdown')}
+        </MenuItem>
+        <MenuItem icon={FileDown} onSelect={() => void exportChat(chat.id, 'markdown')}>
+          {t('shell:export-markdown')}
+        </MenuItem>
+        <MenuItem icon={FileDown} onSelect={() => void exportChat(chat.id, 'json')}>
+          {t('shell:export-json')}
         </MenuItem>
         <MenuSeparator />
         <MenuItem

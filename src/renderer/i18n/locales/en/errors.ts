@@ -10,6 +10,7 @@ export const errors = {
   'action.set-mode': 'The permission mode was not changed.',
   'action.restore': 'The earlier state could not be restored.',
   'action.search': 'The search failed.',
+  'action.export': 'The conversation was not exported.',
   'action.compact': 'The conversation was not compacted.',
   'action.send': 'The message was not sent. Its text is kept.',
   'action.stop': 'The turn was not stopped.',

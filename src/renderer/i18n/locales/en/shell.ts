@@ -84,6 +84,8 @@ export const shell = {
   'terminals.copy-id': 'Copy {id}',
   'more-actions': 'More actions',
   'chat-title': 'Title',
+  'export-markdown': 'Export as Markdown…',
+  'export-json': 'Export as JSON…',
   'copy-as-markdown': 'Copy as Markdown',
   'delete-chat.title': 'Delete "{title}"?',
   'delete-chat.body': 'The conversation and the saved output of its commands are deleted.',

@@ -12,6 +12,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.set-mode': 'Режим разрешений не изменён.',
   'action.restore': 'Не удалось вернуть прежнее состояние.',
   'action.search': 'Поиск не удался.',
+  'action.export': 'Разговор не экспортирован.',
   'action.compact': 'Диалог не сжат.',
   'action.send': 'Сообщение не отправлено. Его текст сохранён.',
   'action.stop': 'Ход не остановлен.',

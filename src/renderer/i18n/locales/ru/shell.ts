@@ -97,6 +97,8 @@ export const shell: SlavicTexts<typeof english> = {
   'terminals.copy-id': 'Копировать {id}',
   'more-actions': 'Ещё действия',
   'chat-title': 'Название',
+  'export-markdown': 'Экспорт в Markdown…',
+  'export-json': 'Экспорт в JSON…',
   'copy-as-markdown': 'Копировать как Markdown',
   'delete-chat.title': 'Удалить «{title}»?',
   'delete-chat.body': 'Переписка и сохранённый вывод её команд будут удалены.',

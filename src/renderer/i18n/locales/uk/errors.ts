@@ -12,6 +12,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.set-mode': 'Режим дозволів не змінено.',
   'action.restore': 'Не вдалося повернути попередній стан.',
   'action.search': 'Не вдалося виконати пошук.',
+  'action.export': 'Розмову не експортовано.',
   'action.compact': 'Розмову не стиснено.',
   'action.send': 'Повідомлення не надіслано. Його текст збережено.',
   'action.stop': 'Хід не зупинено.',

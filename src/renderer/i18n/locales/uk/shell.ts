@@ -97,6 +97,8 @@ export const shell: SlavicTexts<typeof english> = {
   'terminals.copy-id': 'Копіювати {id}',
   'more-actions': 'Інші дії',
   'chat-title': 'Назва',
+  'export-markdown': 'Експорт у Markdown…',
+  'export-json': 'Експорт у JSON…',
   'copy-as-markdown': 'Копіювати як Markdown',
   'delete-chat.title': 'Видалити «{title}»?',
   'delete-chat.body': 'Розмову та збережений вивід її команд буде видалено.',
