@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import type { Clock } from '../clock'
 import type { StopReport } from '../ports'
+import { oncePerTurn } from './once-per-turn'
 import type { ProcessEntry, ProcessTable } from './process-table'
 import { maySignal, type ProcessIdentity, treeOf } from './process-tree'
 import { sendSignal, terminateTree } from './terminate'
@@ -17,8 +18,9 @@ export type CommandTree = {
 
 /** Groups, signals and the process table (Linux, macOS). */
 export function posixTree(clock: Clock, table: ProcessTable): CommandTree {
+  const ending = { clock, table: oncePerTurn(table), signal: sendSignal }
   return {
-    end: (root, known) => terminateTree(root, { clock, table, signal: sendSignal }, known),
+    end: (root, known) => terminateTree(root, ending, known),
     survivors(pid, mayBe) {
       // Asked only where there can be any: the answer reads the whole process table.
       if (!mayBe && !isGroupAlive(pid)) return []

@@ -31,6 +31,14 @@ export function sendSignal(pid: number, name: 'SIGTERM' | 'SIGKILL'): boolean {
   }
 }
 
+/** The processes with the root among them, also when it was started after they were read. */
+function withRoot(table: ProcessTable, { pid, isOurs }: TreeRoot): readonly ProcessEntry[] {
+  const all = table.list()
+  if (!isOurs || all.some((entry) => entry.pid === pid)) return all
+  const root = table.find(pid)
+  return root ? [...all, root] : all
+}
+
 /**
  * Ends a command's whole tree (S-287, S-289): TERM to its group and to those of its descendants, KILL to what is left
  * after the grace, and then looks whether anything lives. `known` are members found earlier, whose parents may be
@@ -47,8 +55,8 @@ export async function terminateTree(
   for (const one of known) members.set(one.pid, one)
   // A look takes place every few milliseconds, so that no number can have been given away in between.
   const groups = new Set<number>()
-  const look = (): ProcessEntry[] => {
-    const alive = treeOf(deps.table.list(), root, [...members.values()], groups)
+  const look = (all: readonly ProcessEntry[] = deps.table.list()): ProcessEntry[] => {
+    const alive = treeOf(all, root, [...members.values()], groups)
     for (const entry of alive) {
       members.set(entry.pid, { pid: entry.pid, startTime: entry.startTime })
       if (maySignal(entry.group)) groups.add(entry.group)
@@ -80,7 +88,7 @@ export async function terminateTree(
   }
 
   try {
-    const first = look()
+    const first = look(withRoot(deps.table, root))
     if (first.length === 0) return { confirmed: true, signal: 'none' }
     strike(first, 'SIGTERM')
     if (await watch(GRACE_MS, 'SIGTERM')) return { confirmed: true, signal: 'SIGTERM' }

@@ -1,5 +1,6 @@
 import type { Clock } from '../clock'
 import type { StopReport } from '../ports'
+import { oncePerTurn } from '../process/once-per-turn'
 import type { ProcessEntry, ProcessTable } from '../process/process-table'
 import { maySignal, type ProcessIdentity, treeOf } from '../process/process-tree'
 import { sendSignal, type TerminateDeps, terminateTree } from '../process/terminate'
@@ -33,7 +34,7 @@ export function createReaper(
   bornAfter: number | null,
 ): Reaper {
   const { clock, table } = deps
-  const signal = deps.signal ?? sendSignal
+  const ending = { clock, table: oncePerTurn(table), signal: deps.signal ?? sendSignal }
   return {
     async reap({ root, known, wasRunning }) {
       if (root === null && known.length === 0)
@@ -42,7 +43,7 @@ export function createReaper(
       if (root !== null && wasRunning) members.push(...olderMembers(table.list(), root, bornAfter))
       // Without a shell there is no group to signal: the number of a process that is not there.
       const target = { pid: root?.pid ?? known[0]?.pid ?? 0, isOurs: false }
-      const report = await terminateTree(target, { clock, table, signal }, members)
+      const report = await terminateTree(target, ending, members)
       const left = report.confirmed ? [] : treeOf(table.list(), target, members).map(({ pid }) => pid)
       return { report, left }
     },
