@@ -6,7 +6,7 @@ import { applyEvent, applyOpened, chatOfEvent, fromSnapshot } from './apply-even
 import { attempt } from './attempt'
 import type { AppData } from './data'
 import { without } from './data'
-import { joinTextPerFrame, nextFrame } from './join-text'
+import { joinPerFrame, nextFrame } from './join-per-frame'
 import { putMcp } from './mcp-actions'
 import { reloadMemory } from './memory-actions'
 import { putApprovals } from './permission-actions'
@@ -28,7 +28,7 @@ let openOrder: ChatId[] = []
  * Returns what stops listening. A failed start is reported and can be retried.
  */
 export function startSession(): () => void {
-  const stop = onEngineEvent(joinTextPerFrame(receive, nextFrame))
+  const stop = onEngineEvent(joinPerFrame(receive, nextFrame))
   void loadSnapshot(lastOutput())
   const forget = useUi.subscribe(({ view }, { view: before }) => {
     if (view !== before) rememberOutput(view.kind === 'output' ? view.commandId : null)
@@ -69,22 +69,32 @@ function showOutputAgain(chatId: ChatId, commandId: CommandId): void {
   if (view.kind === 'chat' && shown === chatId && card?.chatId === chatId) showOutput(commandId)
 }
 
-function receive(event: EngineEvent): void {
+/** Folds events in their order; the stores hear of all of them at once. */
+function receive(events: readonly EngineEvent[]): void {
   const before = readAppData()
   if (beforeSnapshot || !before) {
-    beforeSnapshot?.push(event)
+    beforeSnapshot?.push(...events)
     return
   }
-  const chatId = chatOfEvent(event)
-  if (chatId) whileOpening.get(chatId)?.push(event)
-  const { data, reopen } = applyEvent(before, event)
+  let data = before
+  const after: (() => void)[] = []
+  for (const event of events) {
+    const chatId = chatOfEvent(event)
+    if (chatId) whileOpening.get(chatId)?.push(event)
+    const was = data
+    const applied = applyEvent(was, event)
+    data = applied.data
+    after.push(() => {
+      announceChange(was, applied.data, event)
+      if (event.name === 'approvals.changed') putApprovals(event.payload.approvals)
+      if (event.name === 'memory.changed') void reloadMemory()
+      if (event.name === 'mcp.changed') putMcp(event.payload.mcp)
+      if (applied.reopen && !whileOpening.has(applied.reopen)) void openChat(applied.reopen)
+      if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
+    })
+  }
   if (data !== before) writeAppData(data)
-  announceChange(before, data, event)
-  if (event.name === 'approvals.changed') putApprovals(event.payload.approvals)
-  if (event.name === 'memory.changed') void reloadMemory()
-  if (event.name === 'mcp.changed') putMcp(event.payload.mcp)
-  if (reopen && !whileOpening.has(reopen)) void openChat(reopen)
-  if (event.name === 'chat.removed') leaveRemovedChat(event.payload.chatId)
+  for (const run of after) run()
 }
 
 function leaveRemovedChat(chatId: ChatId): void {

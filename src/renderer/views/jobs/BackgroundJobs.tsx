@@ -56,7 +56,7 @@ export function BackgroundJobs() {
                 card={card}
                 inOpenChat={card.chatId === openChat}
                 tabStop={card.id === tabStop}
-                onFocus={() => setFocused(card.id)}
+                onFocus={setFocused}
               />
             ))}
           </ul>

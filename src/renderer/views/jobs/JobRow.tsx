@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
+import type { ChatId, CommandId } from '../../../shared/ids'
 import { shortName } from '../../../shared/short-name'
 import { stopCommand } from '../../state/command-actions'
 import { jobSign, startOf } from '../../state/jobs'
@@ -27,7 +28,8 @@ export const JobRow = memo(function JobRow(props: {
   card: CommandCard
   inOpenChat: boolean
   tabStop: boolean
-  onFocus: () => void
+  /** The same function each time, or every row is drawn with each change of one. */
+  onFocus: (id: CommandId) => void
 }) {
   const { card, inOpenChat, tabStop, onFocus } = props
   const { t } = useTranslation(['shell', 'common'])
@@ -41,25 +43,17 @@ export const JobRow = memo(function JobRow(props: {
       ? t('shell:untitled')
       : title
   const since = sign === 'left-behind' ? null : startOf(card.state)
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete' || stopping) return
-    event.preventDefault()
-    void stopCommand(card.id)
-  }
   return (
     <li className={`job${stopping ? '' : ' can-stop'}`}>
-      <Tooltip text={<code>{card.command}</code>} side="right">
-        <button
-          type="button"
-          className="job-open"
-          data-row
-          tabIndex={tabStop ? 0 : -1}
-          aria-label={`${name}, ${chat}, ${t(`common:state.${sign}`)}`}
-          onFocus={onFocus}
-          onKeyDown={onKeyDown}
-          onClick={() => showCommand(card.chatId, card.id)}
-        />
-      </Tooltip>
+      <OpenJob
+        id={card.id}
+        chatId={card.chatId}
+        command={card.command}
+        label={`${name}, ${chat}, ${t(`common:state.${sign}`)}`}
+        canStop={!stopping}
+        tabStop={tabStop}
+        onFocus={onFocus}
+      />
       {sign === 'stopping' || sign === 'left-behind' ? (
         <StateIcon state={sign} className="kind" />
       ) : (
@@ -77,7 +71,7 @@ export const JobRow = memo(function JobRow(props: {
           className="addr"
           address={card.server.address}
           tabIndex={tabStop ? 0 : -1}
-          onFocus={onFocus}
+          onFocus={() => onFocus(card.id)}
         />
       ) : sign === 'left-behind' ? (
         <span className="out left">{t('shell:jobs.left', { count: card.leftovers })}</span>
@@ -89,16 +83,59 @@ export const JobRow = memo(function JobRow(props: {
           </span>
         </>
       )}
-      {stopping ? null : (
-        <span className="acts">
-          <StopButton
-            name={name}
-            tabIndex={tabStop ? 0 : -1}
-            onFocus={onFocus}
-            onClick={() => void stopCommand(card.id)}
-          />
-        </span>
-      )}
+      {stopping ? null : <StopJob id={card.id} name={name} tabStop={tabStop} onFocus={onFocus} />}
     </li>
+  )
+})
+
+// The parts with a tooltip are by far the dearest of a row, and output does not change them.
+
+const OpenJob = memo(function OpenJob(props: {
+  id: CommandId
+  chatId: ChatId
+  command: string
+  label: string
+  canStop: boolean
+  tabStop: boolean
+  onFocus: (id: CommandId) => void
+}) {
+  const { id, chatId, command, label, canStop, tabStop, onFocus } = props
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Delete' || !canStop) return
+    event.preventDefault()
+    void stopCommand(id)
+  }
+  return (
+    <Tooltip text={<code>{command}</code>} side="right">
+      <button
+        type="button"
+        className="job-open"
+        data-row
+        tabIndex={tabStop ? 0 : -1}
+        aria-label={label}
+        onFocus={() => onFocus(id)}
+        onKeyDown={onKeyDown}
+        onClick={() => showCommand(chatId, id)}
+      />
+    </Tooltip>
+  )
+})
+
+const StopJob = memo(function StopJob(props: {
+  id: CommandId
+  name: string
+  tabStop: boolean
+  onFocus: (id: CommandId) => void
+}) {
+  const { id, name, tabStop, onFocus } = props
+  return (
+    <span className="acts">
+      <StopButton
+        name={name}
+        tabIndex={tabStop ? 0 : -1}
+        onFocus={() => onFocus(id)}
+        onClick={() => void stopCommand(id)}
+      />
+    </span>
   )
 })

@@ -3,6 +3,7 @@ import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
 import { commandStatus } from '../../../shared/command'
+import type { CommandId } from '../../../shared/ids'
 import { shortName } from '../../../shared/short-name'
 import { useFormat } from '../../i18n/use-format'
 import { dismissJob } from '../../state/command-actions'
@@ -34,12 +35,7 @@ export function RecentJobs({ jobs }: { jobs: readonly CommandCard[] }) {
       {open ? (
         <ul aria-label={t('jobs.recent')} onKeyDown={onKeyDown}>
           {jobs.map((card) => (
-            <RecentRow
-              key={card.id}
-              card={card}
-              tabStop={card.id === tabStop}
-              onFocus={() => setFocused(card.id)}
-            />
+            <RecentRow key={card.id} card={card} tabStop={card.id === tabStop} onFocus={setFocused} />
           ))}
         </ul>
       ) : null}
@@ -50,9 +46,11 @@ export function RecentJobs({ jobs }: { jobs: readonly CommandCard[] }) {
 const RecentRow = memo(function RecentRow(props: {
   card: CommandCard
   tabStop: boolean
-  onFocus: () => void
+  /** The same function each time, or every row is drawn with each change of one. */
+  onFocus: (id: CommandId) => void
 }) {
-  const { card, onFocus } = props
+  const { card } = props
+  const onFocus = (): void => props.onFocus(card.id)
   const { t } = useTranslation('shell')
   const format = useFormat()
   const title = useChats((state) => state.byId[card.chatId]?.title)

@@ -1,26 +1,47 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { CommandState } from '../../shared/command'
 import type { EngineEvent } from '../../shared/ipc'
-import { chatId, entryId, makeChat } from '../testing/make'
-import { joinTextPerFrame } from './join-text'
+import { chatId, entryId, makeCard, makeChat } from '../testing/make'
+import { joinPerFrame } from './join-per-frame'
 
 const text = (id: string, at: number, words: string): EngineEvent => ({
   name: 'transcript.text',
   payload: { chatId: chatId('c'), id: entryId(id), channel: 'text', at, text: words },
 })
+const card = (id: string, lastLine: string, state: CommandState = RUNNING): EngineEvent => ({
+  name: 'command.changed',
+  payload: {
+    card: makeCard(id, 'c', id, state, {
+      output: { bytes: 1, lines: 1, lastLine, full: { kind: 'none' } },
+    }),
+  },
+})
+const RUNNING: CommandState = { kind: 'running', startedAt: 0, pid: 1 }
+const ENDED: CommandState = {
+  kind: 'ended',
+  startedAt: 0,
+  endedAt: 1,
+  end: { by: 'exit', code: 0, closedPipe: false },
+  wasBackground: true,
+}
 const changed: EngineEvent = { name: 'chat.changed', payload: { chat: makeChat('c') } }
 
 function start() {
   const got: EngineEvent[] = []
+  const batches: number[] = []
   const frames: (() => void)[] = []
-  const send = joinTextPerFrame(
-    (event) => got.push(event),
+  const send = joinPerFrame(
+    (events) => {
+      got.push(...events)
+      batches.push(events.length)
+    },
     (flush) => frames.push(flush),
   )
   const draw = () => {
     for (const flush of frames.splice(0)) flush()
   }
-  return { got, send, draw }
+  return { got, batches, send, draw }
 }
 
 describe('streamed text', () => {
@@ -79,5 +100,26 @@ describe('streamed text', () => {
         expect(shown).toEqual(sent)
       }),
     )
+  })
+})
+
+describe('the output of running commands', () => {
+  it('is folded once per frame, of each command the newest (S-162)', () => {
+    const { got, batches, send, draw } = start()
+    for (let line = 1; line <= 3; line++) for (const id of ['a', 'b']) send(card(id, `line ${line}`))
+    expect(got).toEqual([])
+    draw()
+    expect(got).toEqual([card('a', 'line 3'), card('b', 'line 3')])
+    expect(batches).toEqual([2])
+  })
+
+  it('is taken along by the end of a command, which is told at once', () => {
+    const { got, batches, send, draw } = start()
+    send(card('a', 'line 1'))
+    send(card('b', 'line 1'))
+    send(card('a', 'line 2', ENDED))
+    expect(got).toEqual([card('a', 'line 1'), card('b', 'line 1'), card('a', 'line 2', ENDED)])
+    draw()
+    expect(batches).toEqual([3])
   })
 })
