@@ -4,7 +4,16 @@ import { expect, type Page } from '@playwright/test'
 import { callTools, say } from '../src/core/testing/fake-model-server'
 import { expectAccessible } from './axe'
 import { connectionSettings, test } from './model-server.fixture'
-import { card, composer, send, startChat, transcript, writeReadySettings, writeScript } from './person'
+import {
+  card,
+  composer,
+  send,
+  sidebar,
+  startChat,
+  transcript,
+  writeReadySettings,
+  writeScript,
+} from './person'
 
 const shell = (command: string) => ({ tool: 'shell', args: { command } })
 
@@ -220,4 +229,55 @@ test('a new chat starts in the mode of the settings, and never in Bypass (A-025,
   const { page } = await launch()
   await startChat(page)
   await expect(page.getByRole('button', { name: 'Permission mode: Plan' }).last()).toBeVisible()
+})
+
+test('asks at the cap, voids an approval of what changed, hides what the ignore file names, and follows its switches (A-037, S-396…S-399)', async ({
+  launch,
+  folders,
+  openAi,
+}) => {
+  writeReadySettings(folders, { ...connectionSettings(openAi), maxRequests: 1 })
+  writeScript(folders, 'build.sh', ['echo built $1'])
+  writeFileSync(join(folders.workspace, '.vigilignore'), 'secret.txt\n')
+  writeFileSync(join(folders.workspace, 'secret.txt'), 'the secret\n')
+  const { page } = await launch()
+  await startChat(page)
+  openAi.script(
+    callTools([shell('sh build.sh one')]),
+    callTools([shell('sh build.sh two')]),
+    callTools([shell('sh build.sh three')]),
+    callTools([shell('cat secret.txt')]),
+    say('That is all.'),
+    callTools([shell('cat build.sh')]),
+    say('I was not allowed.'),
+  )
+  await send(page, 'Build')
+  await card(page, 'sh build.sh one')
+    .getByRole('button', { name: /^Approve and always allow/ })
+    .click()
+  await expect(card(page, 'sh build.sh two', 'exit 0')).toBeVisible()
+  const third = card(page, 'sh build.sh three')
+  await expect(third).toContainText('ran without a question since you last answered, as many as allowed: 1')
+
+  writeScript(folders, 'build.sh', ['echo something else'])
+  await third.getByRole('button', { name: 'Approve Y' }).click()
+  await expect(card(page, 'sh build.sh three', 'Could not start')).toContainText(
+    'Not run: what you approved has changed since. The agent was told.',
+  )
+  await expect(card(page, 'cat secret.txt', 'Could not start')).toContainText('Not run: ')
+  await expect(transcript(page)).toContainText('That is all.')
+  expect(JSON.stringify(openAi.chats.map(({ body }) => body))).not.toContain('the secret')
+
+  await openSettingsPage(page)
+  const settings = page.getByRole('main', { name: 'Settings' })
+  const outside = settings.getByRole('switch', { name: 'Read files outside of the workspace' })
+  await outside.click()
+  await expect(outside).toBeChecked()
+  await settings.getByRole('switch', { name: 'Read files', exact: true }).click()
+  await expect(outside).toBeDisabled()
+  await expect(outside).not.toBeChecked()
+  await sidebar(page).getByRole('button', { name: /Build/ }).first().click()
+  await send(page, 'Read it')
+  await card(page, 'cat build.sh').getByRole('button', { name: 'Reject N' }).click()
+  await expect(transcript(page)).toContainText('I was not allowed.')
 })

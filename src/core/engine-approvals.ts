@@ -90,8 +90,11 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
   owned.add(store.onChange(() => announce().catch(reportBug)))
   owned.add(
     rules.onChange((chatId) => {
-      commands().reconsider(chatId).catch(reportBug)
-      asks.reconsider(chatId).catch(reportBug)
+      // After the answer that changed them: what it settles must not count as run by the rules (S-398).
+      queueMicrotask(() => {
+        commands().reconsider(chatId).catch(reportBug)
+        asks.reconsider(chatId).catch(reportBug)
+      })
       if (chatId === null) announce().catch(reportBug)
     }),
   )

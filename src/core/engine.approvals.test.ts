@@ -291,6 +291,25 @@ describe('the cap of a task', () => {
     }
     await test.turnEnd(chatId)
   })
+
+  it('does not count the command that a person approved and always allows (S-398)', async () => {
+    const chatId = await newChat()
+    await handlers()['settings.update']({ maxRequests: 1 })
+    const calls = ['make 1', 'make 2', 'make 3'].map((command) => ({ calls: [shell(command)] }))
+    test.model.script(...calls, { text: 'done' })
+    await test.send(chatId, 'go')
+    const { id } = await cardIs(chatId, 'make 1', 'pending')
+    const remember = { patterns: ['make *'], scope: 'chat' as const }
+    await handlers()['command.approve']({ commandId: id, remember })
+    for (const command of ['make 1', 'make 2']) {
+      await cardIs(chatId, command, 'running')
+      test.processes.last().exit(0)
+    }
+    const card = await cardIs(chatId, 'make 3', 'pending')
+    expect(question(card)).toMatchObject({ reasons: [{ rule: 'request-cap', subject: '1' }] })
+    await handlers()['command.reject']({ commandId: card.id, text: null })
+    await test.turnEnd(chatId)
+  })
 })
 
 describe('the page Auto-approve', () => {
