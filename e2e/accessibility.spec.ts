@@ -62,6 +62,24 @@ for (const theme of ['light', 'dark'] as const) {
     await page.keyboard.press('Escape')
   })
 
+  test(`axe finds nothing wrong, ${theme}: the jobs of a chat and of all chats`, async ({
+    launch,
+    folders,
+  }) => {
+    writeReadySettings(folders, { theme })
+    writeScript(folders, 'wait.sh', ['echo up', 'while :; do sleep 0.2; done'])
+    const { page } = await launch()
+    await startChat(page)
+    const job = await run(page, 'sh wait.sh', 'sh wait.sh')
+    await job.getByRole('button', { name: /^Move/ }).click()
+    await page.getByRole('button', { name: 'Terminals of the chat: 1 running' }).click()
+    await expectAccessible(page, 'terminal menu of a row')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Control+j')
+    await expect(page.getByRole('table', { name: 'Background jobs' })).toBeVisible()
+    await expectAccessible(page, 'jobs dashboard')
+  })
+
   test(`axe finds nothing wrong, ${theme}: settings, palette and menus`, async ({ launch, folders }) => {
     writeReadySettings(folders, { theme })
     const { page } = await launch()

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'
 import { appArguments, appEnvironment, test, type VigilApp } from './app.fixture'
+import { writeReadySettings } from './person'
 import { electronExecutable } from './runtime'
 
 /** Asks the app as its page would. */
@@ -79,4 +80,31 @@ test('the page cannot be led elsewhere', async ({ vigil }) => {
   )
   expect(urls).toEqual(['vigil://app/index.html'])
   expect(page.url()).toBe('vigil://app/index.html')
+})
+
+test('the switcher looks afresh for folders that are gone, each time it is opened', async ({
+  launch,
+  folders,
+}) => {
+  const other = join(folders.home, 'other')
+  mkdirSync(other)
+  writeReadySettings(folders, {
+    workspaces: [
+      { id: 'workspace_1', path: folders.workspace },
+      { id: 'workspace_2', path: other },
+    ],
+  })
+  const { page } = await launch()
+  const switcher = page.getByRole('button', { name: 'Workspace: workspace' })
+  const entry = page.getByRole('menuitem', { name: 'other' })
+  await switcher.click()
+  await expect(entry).toHaveText('other')
+  await page.keyboard.press('Escape')
+  rmdirSync(other)
+  await switcher.click()
+  await expect(entry).toContainText('Folder not found')
+  await page.keyboard.press('Escape')
+  mkdirSync(other)
+  await switcher.click()
+  await expect(entry).toHaveText('other')
 })

@@ -41,7 +41,7 @@ test('a background command wakes the chat when it ends, and a waiting line says 
   await expect(composer(page)).toHaveValue('')
 })
 
-test('Stop of the waiting line ends what it names and says so meanwhile, and the agent hears of it with the next message (S-325, S-327, S-335, S-336, S-338)', async ({
+test('Stop of the waiting line ends what it names and says so meanwhile, and the agent hears of it with the next message (S-325, S-326, S-335, S-336, S-338)', async ({
   connected,
   openAi,
 }) => {

@@ -200,6 +200,7 @@ const Row = memo(function Row(props: {
               type="button"
               className="job-name trunc"
               data-row={card.id}
+              data-region-focus={tabStop || undefined}
               title={card.command}
               aria-label={`${name}, ${word}`}
               {...reach}
