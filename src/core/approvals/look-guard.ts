@@ -56,6 +56,8 @@ export function createLookGuard(rules: Pick<ApproveRules, 'of'>): LookGuard {
     const own = relative(root, place).replaceAll('\\', '/')
     if (!isOutside && own !== '' && (hides(own, true) || hides(own, false)))
       return { ok: false, message: `${path} is hidden from you by the ignore file of the workspace.` }
+    if (!isFree && permission === 'rg' && isSecretName(isOutside ? place : own))
+      return { ok: false, message: `${path} usually holds keys or passwords. ${ASK_INSTEAD}` }
     return { ok: true, place, shows }
   }
 }

@@ -292,6 +292,12 @@ describe('where a file really lies', () => {
     expect(await readFile(join(base, 'other.txt'), 'utf8')).toBe('one')
   })
 
+  it('leads to a command for an existing file outside, which cannot be read first', async () => {
+    await writeFile(join(base, 'other.txt'), 'one')
+    expect((await edit('../other.txt', 'one', '1')).text).toContain('use a `shell` command')
+    expect((await write('../fresh.txt', '1')).isError).toBe(false)
+  })
+
   it('is written through a link inside, which stays one', async () => {
     const file = await known('a.txt', 'one')
     await symlink('a.txt', join(root, 'link.txt'))

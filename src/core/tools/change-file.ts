@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { isAbsolute } from 'node:path'
 import type { EditQuestion, EditStage, FileEditCard, ToolCard } from '../../shared/tool-card'
 import type { EditDecision, EditGuard } from '../approvals/edit-guard'
 import type { AskEnd, CallAsks } from '../asks/call-asks'
@@ -91,7 +92,7 @@ async function plan(
     if (problem !== null) return refused(problem)
     const known = await seen.check(chatId, file)
     before = await contentOf(file)
-    if (before && known === 'unseen') return refused(`Read ${path} with read_file before you change it.`)
+    if (before && known === 'unseen') return refused(unseenText(path, shown))
     if (before && known === 'changed')
       return refused(`${path} has changed since you read it. Read it again before you change it.`)
   } catch (error) {
@@ -209,6 +210,13 @@ function addsOnlyAscii(before: string, after: string): boolean {
 
 function refused(text: string): ToolAnswer {
   return { text, isError: true }
+}
+
+/** What is outside cannot be read with read_file either. */
+function unseenText(path: string, shown: string): string {
+  return isAbsolute(shown)
+    ? `${path} is outside the workspace; a file that exists there cannot be changed with this tool. If it must be changed, use a \`shell\` command: the user is asked then.`
+    : `Read ${path} with read_file before you change it.`
 }
 
 function tooLarge(path: string, bytes: number): string {

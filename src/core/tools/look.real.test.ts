@@ -99,6 +99,8 @@ describe('search', () => {
     expect(found(await call('search', { pattern: 'needle' }), 2)).toEqual(['open:1:needle'])
     expect((await call('search', { pattern: 'private' })).text).toContain('Nothing found')
     expect((await call('search', { pattern: 'needle', path: 'private' })).text).toContain('hidden from you')
+    const secret = await call('search', { pattern: 'KEY', path: '.env' })
+    expect(secret).toMatchObject({ isError: true, text: expect.stringContaining('usually holds keys') })
     const bypass = await call('search', { pattern: 'needle' }, { mode: 'bypass' })
     expect(found(bypass, 2)).toEqual(['.env:1:KEY=needle', 'open:1:needle'])
   })
