@@ -30,6 +30,7 @@ import type {
   SettingsPort,
   ShellResolver,
 } from './ports'
+import type { ResolveHost } from './web/web-request'
 
 /** Everything the outside world supplies. */
 export type EngineDeps = {
@@ -62,6 +63,8 @@ export type EngineDeps = {
   isUnattended?: boolean
   /** Reads the project's own instructions (A-015); from the disk unless a test says otherwise. */
   projectInstructions?: typeof readProjectInstructions
+  /** Addresses of hosts of the web; the system's answer unless a test says otherwise. */
+  resolveHost?: ResolveHost
   /** Where the person keeps documents; `Documents` of the home folder unless the host knows better (A-145). */
   documentsDir?: string
   /** Notes between sessions; on the disk unless a test says otherwise. */

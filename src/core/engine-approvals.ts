@@ -3,6 +3,7 @@ import { EngineError } from '../shared/errors'
 import type { ChatId, CommandId, WorkspaceId } from '../shared/ids'
 import type { EngineEvent, RequestInput } from '../shared/ipc'
 import type { PermissionMode, RuleScope } from '../shared/permissions'
+import { type ActionGuard, createActionGuard } from './approvals/action-guard'
 import { createApprovalPage } from './approvals/approval-page'
 import { type Approve, createApprove } from './approvals/approve'
 import { createCommandJudge } from './approvals/command-judge'
@@ -27,6 +28,7 @@ export type EngineApprovals = Disposable & {
   readonly mayRead: ReadGuard
   readonly mayLook: LookGuard
   readonly guardEdit: EditGuard
+  readonly guardAction: ActionGuard
   /** Calls that wait for the person, apart from commands. */
   readonly asks: CallAsks
   readonly handlers: Pick<EngineHandlers, Handled>
@@ -135,6 +137,7 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
     mayRead: createReadGuard(rules),
     mayLook: createLookGuard(rules),
     guardEdit: createEditGuard(rules, { homeDir: facts.homeDir, dataDir: paths.root }),
+    guardAction: createActionGuard(rules),
     asks,
     modeChanged: rules.modeChanged,
     answered: rules.answered,

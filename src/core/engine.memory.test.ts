@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatId } from '../shared/ids'
-import { createTestEngine, type TestEngine } from './testing/test-engine'
+import type { CallAnswer } from '../shared/tool-card'
+import { createTestEngine, type TestEngine, until } from './testing/test-engine'
 
 let test: TestEngine
 let chatId: ChatId
@@ -20,7 +21,58 @@ const note = (name: string) => join(test.workspace, '.vigil', 'memories', name)
 const remember = (input: object) => ({ calls: [{ tool: 'memory', args: input }] })
 const results = () => JSON.stringify(test.model.requests.at(-1)?.messages.at(-1))
 
+const stage = async () => {
+  const item = [...(await test.items(chatId))].reverse().find((one) => one.kind === 'tool')
+  return item?.kind === 'tool' && item.card?.kind === 'action' ? item.card.stage : undefined
+}
+const answer = (given: CallAnswer) =>
+  test.engine.handlers['call.answer']({ chatId, callId: 'm', answer: given })
+async function asks(): Promise<void> {
+  test.model.script(
+    { calls: [{ tool: 'memory', args: { scope: 'workspace', path: 'a', content: 'A' }, callId: 'm' }] },
+    { text: 'well' },
+  )
+  await test.send(chatId, 'remember')
+  await until(async () => (await stage())?.kind === 'asking')
+}
+
 describe('memory between sessions', () => {
+  it('asks in Standard with the note that would be kept, and is nothing that can be remembered (A-151)', async () => {
+    await asks()
+    expect(await stage()).toMatchObject({ question: { permission: null } })
+    expect((await test.chat(chatId)).needsApproval).toBe(1)
+    expect(existsSync(note('a.md'))).toBe(false)
+    await answer({ kind: 'approve', remember: false })
+    await test.turnEnd(chatId)
+    expect(readFileSync(note('a.md'), 'utf8')).toBe('A')
+    expect(await stage()).toEqual({ kind: 'done' })
+  })
+
+  it('is not written after a rejection, and the agent hears why (A-035)', async () => {
+    await asks()
+    await answer({ kind: 'reject', text: 'not this' })
+    await test.turnEnd(chatId)
+    expect(existsSync(note('a.md'))).toBe(false)
+    expect(results()).toContain('The user rejected this; it was not done.\\nThe user says: not this')
+    expect(await stage()).toEqual({ kind: 'rejected', text: 'not this' })
+  })
+
+  it('follows a switch of the mode while it asks, and a restart (A-030)', async () => {
+    await asks()
+    await test.engine.handlers['chat.setMode']({ chatId, mode: 'plan' })
+    await test.turnEnd(chatId)
+    expect(results()).toContain('Plan by now')
+    await test.engine.handlers['chat.setMode']({ chatId, mode: 'standard' })
+    await asks()
+    await test.engine.handlers['chat.setMode']({ chatId, mode: 'auto' })
+    await test.turnEnd(chatId)
+    expect(existsSync(note('a.md'))).toBe(true)
+    await test.engine.handlers['chat.setMode']({ chatId, mode: 'standard' })
+    await asks()
+    await test.crashAndRestart()
+    expect(await stage()).toEqual({ kind: 'not-done' })
+  })
+
   it('is written by the agent, without secrets, and is part of the instructions of the next task (A-143, A-144, A-148, A-149, A-152)', async () => {
     test.model.script(
       remember({ scope: 'workspace', path: 'tests', content: 'Run npm test.\nAPI_KEY=abcdef123456' }),

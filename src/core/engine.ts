@@ -49,6 +49,8 @@ import { createRuleTable } from './store/rule-table'
 import { Subagents } from './subagents/subagents'
 import { createTools } from './tools/create-tools'
 import { shellAnswer } from './tools/result-text'
+import { isPublicAddress } from './web/public-address'
+import { resolveBySystem } from './web/web-request'
 import { createWorkspaces } from './workspaces'
 
 /**
@@ -122,6 +124,12 @@ export function createEngine(deps: EngineDeps): Engine {
     mayRead: approvals.mayRead,
     memory: { files: memory, changed: () => emit({ name: 'memory.changed', payload: {} }) },
     modeOf,
+    ask: { guard: approvals.guardAction, asks: approvals.asks, showCard, clock },
+    web: {
+      resolve: deps.resolveHost ?? resolveBySystem,
+      mayReach: (address) => settings.get().webPrivate || isPublicAddress(address),
+      clock,
+    },
     schedules: {
       list: {
         list: (chatId) => chats.get(chatId).schedules,

@@ -38,6 +38,8 @@ const fields = {
   defaultMode: defaultModeSchema,
   /** Commands a task may run by patterns alone before the person is asked to go on (S-398). */
   maxRequests: z.number().int().min(1).max(1000),
+  /** Pages of this machine and of private networks may be fetched too. */
+  webPrivate: z.boolean(),
   /** Closing the window leaves the engine and its jobs running; they then belong to the app, not to the window. */
   keepInTray: z.boolean(),
   /** Desktop notifications, by what they are about. */
@@ -70,6 +72,7 @@ export const settingsSchema = z.object({
       blocked: z.array(z.string().min(1).max(PATTERN_MAX_CHARS)).max(PATTERNS_MAX).nullable(),
     })
     .default({ permissions: {}, blocked: null }),
+  webPrivate: fields.webPrivate.default(false),
   keepInTray: fields.keepInTray.default(false),
   notifyNeedsYou: fields.notifyNeedsYou.default(true),
   notifyFinished: fields.notifyFinished.default(true),

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Millis } from './ids'
+import type { MemoryScope } from './memory'
 import type { DecisionReason, PermissionName } from './permissions'
 
 /** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
-export type ToolCard = FileEditCard | McpCallCard | LookCard
+export type ToolCard = FileEditCard | McpCallCard | LookCard | ActionCard
 
 /** What a call that only looked has found; a window groups such calls. */
 export type LookCard =
@@ -12,6 +13,17 @@ export type LookCard =
   /** `isMore`: there were too many to go on. */
   | { kind: 'search'; matches: number; isMore: boolean }
   | { kind: 'list'; entries: number; isMore: boolean }
+
+/** What the agent does without a command and without changing a file of the work, once it may (A-151, S-396). */
+export type ActionCard = { kind: 'action'; action: Action; stage: ActionStage }
+export type Action =
+  /** A note as it would be kept; null deletes it. */
+  { type: 'memory'; scope: MemoryScope; name: string; text: string | null } | { type: 'web'; url: string }
+export type ActionStage =
+  | { kind: 'asking'; question: EditQuestion }
+  | { kind: 'rejected'; text: string | null }
+  | { kind: 'done' }
+  | { kind: 'not-done' }
 
 /** A file that the agent changes or makes: what becomes of it, shown before it is written and kept afterwards. */
 export type FileEditCard = {

@@ -14,6 +14,8 @@ function notDone(card: ToolCard): ToolCard {
   switch (card.kind) {
     case 'file-edit':
       return { ...card, stage: { kind: 'not-written' } }
+    case 'action':
+      return { ...card, stage: { kind: 'not-done' } }
     case 'mcp-call':
       return card.stage.kind === 'asking' ? { ...card, stage: { kind: 'not-run' } } : card
     default:

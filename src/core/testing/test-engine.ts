@@ -159,6 +159,7 @@ export async function createTestEngine(kept?: KeptEngine, git?: Git): Promise<Te
       createClient: () => kept?.client ?? model,
       fetch: () => Promise.reject(new Error('No network in a test')),
       reportBug: (error) => bugs.push(error),
+      resolveHost: async () => [{ address: '127.0.0.1', family: 4 }],
       memory: {
         ...memory,
         list: async (place) =>

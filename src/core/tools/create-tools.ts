@@ -9,6 +9,8 @@ import type { OutputLogs } from '../jobs/output-logs'
 import { type WaitingRules, WINDOW_WAITING } from '../jobs/waiting-rules'
 import type { MemoryFiles } from '../memory/memory-files'
 import type { OutputReader, ShellResolver } from '../ports'
+import type { FetchPageDeps } from '../web/fetch-page'
+import type { AskFirstDeps } from './ask-first'
 import type { FileChanger } from './change-file'
 import { createEditFileTool } from './edit-file'
 import { createTerminalOutputTool } from './get-terminal-output'
@@ -24,6 +26,7 @@ import { createShellTool } from './shell'
 import { createSubagentTool, type SubagentToolDeps } from './subagent'
 import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
+import { createWebFetchTool } from './web-fetch'
 import { createWriteFileTool } from './write-file'
 
 export type ToolDeps = {
@@ -48,6 +51,10 @@ export type ToolDeps = {
   keepPlan?: (chatId: ChatId, plan: Plan) => void
   /** Notes between sessions; a host without chats keeps none. */
   memory?: { files: MemoryFiles; changed(): void }
+  /** What asks a person before an action; a host without it acts on none. */
+  ask?: AskFirstDeps
+  /** How pages of the web are reached (S-396). */
+  web?: FetchPageDeps
   /** Planned wake-ups of chats (P-038), in the time zone of the person. */
   schedules?: { list: ChatSchedules; timeZone: string }
   /** Starts a subagent for a chat (S-355). */
@@ -65,7 +72,7 @@ export function subagentTools(tools: readonly AnyTool[]): AnyTool[] {
 export function createTools(deps: ToolDeps): AnyTool[] {
   const { commands, reader, logs, clock, approve } = deps
   const waiting = deps.waiting ?? WINDOW_WAITING
-  const { changer, modeOf = () => 'standard' } = deps
+  const { changer, ask, modeOf = () => 'standard' } = deps
   const gated = <I>(tool: Tool<I>) => anyTool(planGate(tool, modeOf))
   return [
     anyTool(createShellTool({ commands, waiting, approve, endsWaits: deps.endsWaits ?? true })),
@@ -82,9 +89,10 @@ export function createTools(deps: ToolDeps): AnyTool[] {
     ),
     ...(deps.look ? [gated(createSearchTool(deps.look)), gated(createListFilesTool(deps.look))] : []),
     ...(changer ? [gated(createEditFileTool(changer)), gated(createWriteFileTool(changer))] : []),
-    ...(deps.memory
-      ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed }))]
+    ...(deps.memory && ask
+      ? [gated(createMemoryTool({ memory: deps.memory.files, changed: deps.memory.changed, ask }))]
       : []),
+    ...(deps.web && ask ? [gated(createWebFetchTool({ page: deps.web, ask }))] : []),
     ...(deps.schedules
       ? [
           gated(

@@ -4,7 +4,8 @@ import { MEMORY_FILE_MAX_BYTES, type MemoryScope, memoryScopeSchema } from '../.
 import { maskSecrets } from '../memory/mask-secrets'
 import type { MemoryFiles } from '../memory/memory-files'
 import { memoryName } from '../memory/memory-name'
-import type { ParsedInput, Tool, ToolAnswer } from './tool'
+import { type AskFirstDeps, askFirst } from './ask-first'
+import type { ParsedInput, Tool, ToolAnswer, ToolContext } from './tool'
 import { parseWith } from './tool-input'
 import { MEMORY_DESCRIPTION, MEMORY_SCHEMA } from './tool-texts'
 
@@ -20,33 +21,42 @@ const inputSchema = z.object({
 
 export type MemoryToolDeps = {
   memory: Pick<MemoryFiles, 'write' | 'remove'>
+  ask: AskFirstDeps
   /** A note was written or deleted. */
   changed(): void
 }
 
 /** The `memory` tool: what the agent keeps for later sessions (A-143…A-151). */
-export function createMemoryTool({ memory, changed }: MemoryToolDeps): Tool<MemoryInput> {
+export function createMemoryTool({ memory, ask, changed }: MemoryToolDeps): Tool<MemoryInput> {
   return {
     spec: { name: 'memory', description: MEMORY_DESCRIPTION, inputSchema: MEMORY_SCHEMA },
     parse: parseMemoryInput,
     title: ({ scope, name }) => `${scope}/${name}`,
-    async run({ scope, name, text, wasMasked }, { workspaceRoot }): Promise<ToolAnswer> {
-      const place = scope === 'global' ? { scope } : { scope, root: workspaceRoot }
-      try {
-        if (text === null) {
-          if (!(await memory.remove(place, name)))
-            return { text: `There is no memory file ${scope}/${name}.`, isError: true }
-          changed()
-          return { text: `Deleted the memory file ${scope}/${name}.`, isError: false }
-        }
-        await memory.write(place, name, text)
-        changed()
-        return { text: `Remembered in ${scope}/${name}.${wasMasked ? MASKED : ''}`, isError: false }
-      } catch (error) {
-        if (error instanceof EngineError) return { text: error.message, isError: true }
-        throw error
-      }
+    run: (input, context) => {
+      const { scope, name, text } = input
+      return askFirst({ type: 'memory', scope, name, text }, context, ask, () => keep(input, context))
     },
+  }
+
+  async function keep(
+    { scope, name, text, wasMasked }: MemoryInput,
+    { workspaceRoot }: ToolContext,
+  ): Promise<ToolAnswer> {
+    const place = scope === 'global' ? { scope } : { scope, root: workspaceRoot }
+    try {
+      if (text === null) {
+        if (!(await memory.remove(place, name)))
+          return { text: `There is no memory file ${scope}/${name}.`, isError: true }
+        changed()
+        return { text: `Deleted the memory file ${scope}/${name}.`, isError: false }
+      }
+      await memory.write(place, name, text)
+      changed()
+      return { text: `Remembered in ${scope}/${name}.${wasMasked ? MASKED : ''}`, isError: false }
+    } catch (error) {
+      if (error instanceof EngineError) return { text: error.message, isError: true }
+      throw error
+    }
   }
 }
 

@@ -135,6 +135,18 @@ export const SCHEDULE_SCHEMA = schema(
   ['action'],
 )
 
+/** S-396. */
+export const WEB_FETCH_DESCRIPTION =
+  'Fetches one page or text file of the web and returns it as text, with links behind their words, at most 16 KB at a time. Only http and https; no cookies, no keys; nothing on this machine or in a private network. The user may be asked first.'
+
+export const WEB_FETCH_SCHEMA = schema(
+  {
+    url: { type: 'string', description: 'The address, for example https://example.org/docs.' },
+    offset: { type: 'integer', description: 'The first character to return, to go on in a long page.' },
+  },
+  ['url'],
+)
+
 /** Parameters as the model sees them; the shell's aliases are accepted but not advertised (S-094, S-100). */
 export const SHELL_SCHEMA = schema(
   {

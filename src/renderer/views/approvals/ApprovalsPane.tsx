@@ -6,6 +6,7 @@ import { updateSettings } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
 import { Segmented } from '../../ui/Segmented'
 import { Select } from '../../ui/Select'
+import { Switch } from '../../ui/Switch'
 import { SettingRow } from '../settings/SettingRow'
 import { BlockedList } from './BlockedList'
 import { PermissionSwitches } from './PermissionSwitches'
@@ -54,6 +55,15 @@ export function ApprovalsPane() {
                 },
               ]}
               onChange={(value) => void updateSettings({ maxRequests: Number(value) })}
+            />
+          )}
+        </SettingRow>
+        <SettingRow name={t('permissions:page.web-private')} hint={t('permissions:page.web-private.hint')}>
+          {(id) => (
+            <Switch
+              labelledBy={id}
+              checked={settings.webPrivate}
+              onChange={(webPrivate) => void updateSettings({ webPrivate })}
             />
           )}
         </SettingRow>

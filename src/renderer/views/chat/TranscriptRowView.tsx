@@ -8,11 +8,12 @@ import { Reasoning } from './messages/Reasoning'
 import { UserBubble } from './messages/UserBubble'
 import { NoticeRow } from './notices/NoticeRow'
 import { SubagentCardView } from './subagent/SubagentCardView'
+import { ActionCard } from './tools/ActionCard'
 import { FileEditCard } from './tools/FileEditCard'
 import { McpCallCard } from './tools/McpCallCard'
 import { ToolRow } from './tools/ToolRow'
-import type { StackPlace, TranscriptRow } from './transcript-rows'
-import { isMcpTool } from './transcript-rows'
+import type { StackPlace, ToolItem, TranscriptRow } from './transcript-rows'
+import { ACTION_TOOLS, isMcpTool } from './transcript-rows'
 
 /** One row of the transcript. */
 export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId: ChatId }) {
@@ -38,11 +39,7 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
     case 'call':
       return (
         <div className={frame(row.place)}>
-          {isMcpTool(row.item.tool) ? (
-            <McpCallCard item={row.item} chatId={chatId} />
-          ) : (
-            <FileEditCard item={row.item} chatId={chatId} />
-          )}
+          <CallCard item={row.item} chatId={chatId} />
         </div>
       )
     case 'notice':
@@ -50,6 +47,13 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
     default:
       return assertNever(row, 'transcript row')
   }
+}
+
+/** The card of a call that may ask. */
+function CallCard(props: { item: ToolItem; chatId: ChatId }) {
+  const { tool } = props.item
+  if (isMcpTool(tool)) return <McpCallCard {...props} />
+  return ACTION_TOOLS.has(tool) ? <ActionCard {...props} /> : <FileEditCard {...props} />
 }
 
 /** A row's part of the frame that the rows of a stack share. */

@@ -118,6 +118,8 @@ const groupOf = ({ tool }: ToolItem): string => (LOOK_TOOLS.has(tool) ? 'look' :
 
 /** Tools that change a file; each of their calls has a card of its own, and so have those of MCP servers. */
 const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
+/** Tools that may ask before they act, with a card for each call. */
+export const ACTION_TOOLS: ReadonlySet<string> = new Set(['memory', 'web_fetch'])
 /** Whether a tool is one of an MCP server. */
 export const isMcpTool = (tool: string): boolean => tool.startsWith('mcp__')
 
@@ -142,7 +144,7 @@ function addRows(
       rows.push({ key: item.id, kind: 'notice', item, last })
       return
     case 'tool': {
-      if (FILE_TOOLS.has(item.tool) || isMcpTool(item.tool)) {
+      if (FILE_TOOLS.has(item.tool) || ACTION_TOOLS.has(item.tool) || isMcpTool(item.tool)) {
         rows.push({ key: item.id, kind: 'call', item, place: 'only' })
         return
       }

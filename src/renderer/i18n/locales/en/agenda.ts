@@ -1,4 +1,4 @@
-/** What the agent does by itself later: planned wake-ups and goals. */
+/** Cards of actions that may ask first, and planned wake-ups. */
 export const agenda = {
   schedules: 'Planned wake-ups of this chat',
   'schedules.count_one': '{count} planned wake-up',
@@ -7,4 +7,16 @@ export const agenda = {
   due: 'Due; comes with your next message',
   cancel: 'Cancel: {text}',
   woken: 'Woken as planned: {text}',
+  'action.web.ask': 'Open {url}?',
+  'action.web.done': 'Opened {url}',
+  'action.web.failed': 'Not opened: {url}',
+  'action.memory.ask': 'Remember this in {name}?',
+  'action.memory.done': 'Remembered in {name}',
+  'action.memory.failed': 'Not remembered: {name}',
+  'action.forget.ask': 'Delete the note {name}?',
+  'action.forget.done': 'Deleted the note {name}',
+  'action.forget.failed': 'Not deleted: {name}',
+  'action.details': 'Details',
+  'action.note': 'Note',
+  'action.label': '{what}, {state}',
 }

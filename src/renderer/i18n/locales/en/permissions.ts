@@ -92,6 +92,8 @@ export const permissions = {
   'page.mode.hint': 'Bypass is entered by hand each time.',
   'page.cap': 'Commands in a row without a question',
   'page.cap.hint': 'Then the agent pauses and asks before it goes on.',
+  'page.web-private': 'Web pages of private networks',
+  'page.web-private.hint': 'The agent may then also fetch pages of this machine and of your network.',
   'page.permissions': 'Permissions',
   'permission.readFiles': 'Read files',
   'permission.listFiles': 'List files',

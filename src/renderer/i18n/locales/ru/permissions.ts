@@ -109,6 +109,8 @@ export const permissions: SlavicTexts<typeof english> = {
   'page.mode.hint': '«Без запросов» каждый раз включается вручную.',
   'page.cap': 'Команд подряд без вопроса',
   'page.cap.hint': 'Затем агент остановится и спросит, продолжать ли.',
+  'page.web-private': 'Страницы частных сетей',
+  'page.web-private.hint': 'Тогда агент может открывать и страницы этого компьютера и вашей сети.',
   'page.permissions': 'Разрешения',
   'permission.readFiles': 'Читать файлы',
   'permission.listFiles': 'Просматривать папки',

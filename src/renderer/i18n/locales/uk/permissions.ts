@@ -109,6 +109,8 @@ export const permissions: SlavicTexts<typeof english> = {
   'page.mode.hint': '«Без запитів» щоразу вмикається вручну.',
   'page.cap': 'Команд поспіль без запитання',
   'page.cap.hint': 'Потім агент зупиниться й запитає, чи продовжувати.',
+  'page.web-private': 'Сторінки приватних мереж',
+  'page.web-private.hint': 'Тоді агент може відкривати й сторінки цього комп’ютера та вашої мережі.',
   'page.permissions': 'Дозволи',
   'permission.readFiles': 'Читати файли',
   'permission.listFiles': 'Переглядати теки',

@@ -154,7 +154,8 @@ function Stat({ card }: { card: FileEdit }) {
   )
 }
 
-function Always(props: { permission: NonNullable<EditQuestion['permission']>; onClick: () => void }) {
+/** Approves, and switches the permission on that alone would have let it pass (A-035). */
+export function Always(props: { permission: NonNullable<EditQuestion['permission']>; onClick: () => void }) {
   const { t } = useTranslation('permissions')
   return (
     <Tooltip text={t('always.permission', { name: t(`permission.${props.permission}`) })}>
