@@ -90,8 +90,8 @@ describe('rows of a transcript', () => {
     const { rows } = transcriptRows(items, NO_ROWS)
     expect(rows.map((row) => ('place' in row ? `${row.kind} ${row.place}` : row.kind))).toEqual([
       'tools first',
-      'edit middle',
-      'edit middle',
+      'call middle',
+      'call middle',
       'tools last',
     ])
   })
