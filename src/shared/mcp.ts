@@ -7,10 +7,15 @@ export const MCP_SERVERS_MAX = 50
 export const MCP_TIMEOUT_SECONDS = { default: 120, max: 3600 } as const
 
 /** A server's name is part of its tools' names, which providers restrict. */
-export const mcpNameSchema = z.string().regex(/^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,30}[A-Za-z0-9])?$/)
-const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
-const headerName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/)
-const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/)
+export const mcpNameSchema = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9](?:[A-Za-z0-9_-]{0,30}[A-Za-z0-9])?$/,
+    'a name has up to 32 letters, digits, - and _, and begins and ends with a letter or digit.',
+  )
+const variableName = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'this is no name of a variable.')
+const headerName = z.string().regex(/^[!#$%&'*+.^_`|~\w-]+$/, 'this is no name of a header.')
+const headerValue = z.string().regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'this cannot be sent in a header.')
 const text = z.string().max(10_000)
 const common = {
   name: mcpNameSchema,

@@ -26,6 +26,9 @@ describe('.vigil/mcp.json', () => {
       nothing: null,
     })
     expect(servers.map(({ name }) => name)).toEqual(['good'])
+    expect(problems[0]?.message).toBe(
+      '"name": a name has up to 32 letters, digits, - and _, and begins and ends with a letter or digit.',
+    )
     expect(problems.map(({ name, message }) => [name, message.split(':')[0]])).toEqual([
       ['bad name', '"name"'],
       ['empty', '"command"'],

@@ -40,8 +40,9 @@ export function removeServer(name: string): Promise<void> {
 export function switchServer(name: string, isOn: boolean): Promise<void> {
   return change(() => request('mcp.setOn', { name, isOn }))
 }
-export function restartServer(id: McpServerId): Promise<void> {
-  return change(() => request('mcp.restart', id))
+export async function restartServer(id: McpServerId): Promise<void> {
+  await attempt('mcp', () => request('mcp.restart', id))
+  await loadMcp()
 }
 export function forgetTool(digest: string, tool: string): Promise<void> {
   return change(() => request('mcp.forgetTool', { digest, tool }))

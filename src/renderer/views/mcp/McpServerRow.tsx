@@ -89,7 +89,7 @@ function Details({ status, canTakeBack }: { status: McpStatus; canTakeBack: bool
   return (
     <div className="mcp-details">
       {state.kind === 'ready' ? (
-        <p>
+        <p className="mcp-tools">
           {state.tools.map((tool) => (
             <span
               key={tool.name}
@@ -127,7 +127,7 @@ function Details({ status, canTakeBack }: { status: McpStatus; canTakeBack: bool
       ) : null}
       <h4>{t('log')}</h4>
       {log ? (
-        <ScrollBox className="tool-detail" label={t('log')}>
+        <ScrollBox className="mcp-text" label={t('log')}>
           {log}
         </ScrollBox>
       ) : (

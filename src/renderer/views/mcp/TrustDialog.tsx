@@ -1,3 +1,4 @@
+import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { McpServer, McpStatus } from '../../../shared/mcp'
@@ -11,7 +12,8 @@ export function TrustDialog({ status, onClose }: { status: McpStatus; onClose: (
   const { t } = useTranslation(['mcp', 'common'])
   const [refused, setRefused] = useState<string | null>(null)
   const { server, digest } = status
-  const trust = async (): Promise<void> => {
+  const trust = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
     try {
       await trustServer(digest, true)
       onClose()
@@ -28,23 +30,25 @@ export function TrustDialog({ status, onClose }: { status: McpStatus; onClose: (
       }}
       title={t('mcp:trust.title', { name: server.name })}
     >
-      <p className="dialog-body">{t(server.kind === 'http' ? 'mcp:trust.http' : 'mcp:trust.stdio')}</p>
-      <ScrollBox className="tool-detail" label={t('mcp:trust.definition')}>
-        {definition(server)}
-      </ScrollBox>
-      {refused === null ? null : (
-        <p className="hint err" role="alert">
-          {refused}
-        </p>
-      )}
-      <footer>
-        <Button kind="ghost" onClick={onClose}>
-          {t('mcp:trust.not-now')}
-        </Button>
-        <Button kind="primary" onClick={() => void trust()}>
-          {t('mcp:trust.accept')}
-        </Button>
-      </footer>
+      <form onSubmit={(event) => void trust(event)}>
+        <p className="dialog-body">{t(server.kind === 'http' ? 'mcp:trust.http' : 'mcp:trust.stdio')}</p>
+        <ScrollBox className="mcp-text" label={t('mcp:trust.definition')}>
+          {definition(server)}
+        </ScrollBox>
+        {refused === null ? null : (
+          <p className="hint err" role="alert">
+            {refused}
+          </p>
+        )}
+        <footer>
+          <Button kind="ghost" onClick={onClose}>
+            {t('mcp:trust.not-now')}
+          </Button>
+          <Button kind="primary" type="submit">
+            {t('mcp:trust.accept')}
+          </Button>
+        </footer>
+      </form>
     </Dialog>
   )
 }
