@@ -29,12 +29,20 @@ export function createCheckpointStore(sql: Sql): CheckpointStore {
     `SELECT ${columns} FROM checkpoints WHERE chat_id = ? ORDER BY seq DESC LIMIT -1 OFFSET ?`,
   )
   const remove = sql.prepare('DELETE FROM checkpoints WHERE chat_id = ? AND seq = ?')
+  // The driver puts figures of its own beside the columns.
+  const plain = (row: unknown): StoredCheckpoint => {
+    const { seq, at, commit } = row as StoredCheckpoint
+    return { seq, at, commit }
+  }
   const counted = sql.prepare('SELECT count(*) AS n FROM checkpoints WHERE chat_id = ?')
   return {
     save: (chatId, { seq, at, commit }) => void upsert.run(chatId, seq, at, commit),
-    at: (chatId, seq) => (upTo.get(chatId, seq) as StoredCheckpoint | undefined) ?? null,
+    at(chatId, seq) {
+      const row = upTo.get(chatId, seq)
+      return row ? plain(row) : null
+    },
     keepNewest(chatId, count) {
-      const old = older.all(chatId, count) as StoredCheckpoint[]
+      const old = older.all(chatId, count).map(plain)
       for (const { seq } of old) remove.run(chatId, seq)
       return old
     },
