@@ -41,6 +41,8 @@ test('a note is read before it is kept, is listed by /memory, changed in the set
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByRole('main')).toContainText('Run make check-fast.')
   await connected.screenshot('memory-page')
+  for (const add of await page.getByRole('button', { name: 'Add a note' }).all())
+    expect((await add.boundingBox())?.width).toBeGreaterThan(200)
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'Close settings' }).click()
 
