@@ -7,8 +7,8 @@ import type { Completing } from './completion'
 export type Offer = { completing: Completing; choices: Choice[]; at: number }
 export type Choice = { value: string; isCustom: boolean }
 
-/** Most rows of the popup; the rest comes with more letters. */
-const CHOICES_MAX = 8
+/** Most rows of the popup, enough for all commands of Vigil; the rest comes with more letters. */
+const CHOICES_MAX = 12
 
 /** Asks for what fits to what is being typed. A late answer to an earlier letter is dropped. */
 export function useCompletion(chatId: ChatId, completing: Completing | null) {
