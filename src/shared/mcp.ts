@@ -61,7 +61,7 @@ export type McpServerId = z.infer<typeof mcpServerIdSchema>
 export type McpToolInfo = { name: string; readOnly: boolean }
 export type McpState =
   | { kind: 'off' }
-  /** Its workspace names it, and no person has agreed to this definition; `changed` means that they had to another. */
+  /** Its workspace names it, and no person has agreed to exactly this definition. */
   | { kind: 'untrusted' }
   /** Starts with the next turn that could use it. */
   | { kind: 'idle' }

@@ -31,7 +31,7 @@ export function withVariables(
   return missing === null ? { ok: true, text: filled } : { ok: false, missing }
 }
 
-/** True when nothing but variables is in the text that could be a secret. */
+/** True when the text names a variable: then the secret is in the environment, not in the text. */
 export function namesVariable(text: string): boolean {
   return text.search(VARIABLE) >= 0
 }
