@@ -207,6 +207,8 @@ export const chat = {
   'look.entries.more_other': 'more than {count} entries',
   'tool.output': 'Read output of {name}',
   'tool.output.running': 'Reading output of {name}',
+  'tool.schedule': 'Wake-up: {name}',
+  'tool.schedule.list': 'Planned wake-ups',
   'tool.kill': 'Stopped {name}',
   'tool.kill.running': 'Stopping {name}',
   'tool.other': '{tool}: {name}',

@@ -252,6 +252,8 @@ export const chat: SlavicTexts<typeof english> = {
   'look.entries.more_other': 'больше {count} записи',
   'tool.output': 'Прочитан вывод {name}',
   'tool.output.running': 'Чтение вывода {name}',
+  'tool.schedule': 'Пробуждение: {name}',
+  'tool.schedule.list': 'Запланированные пробуждения',
   'tool.kill': 'Остановлен {name}',
   'tool.kill.running': 'Остановка {name}',
   'tool.other': '{tool}: {name}',

@@ -251,6 +251,8 @@ export const chat: SlavicTexts<typeof english> = {
   'look.entries.more_other': 'понад {count} запису',
   'tool.output': 'Прочитано вивід {name}',
   'tool.output.running': 'Читання виводу {name}',
+  'tool.schedule': 'Пробудження: {name}',
+  'tool.schedule.list': 'Заплановані пробудження',
   'tool.kill': 'Зупинено {name}',
   'tool.kill.running': 'Зупинка {name}',
   'tool.other': '{tool}: {name}',

@@ -74,6 +74,8 @@ function useToolTitle(items: readonly [ToolItem, ...ToolItem[]]): string {
       return t(items.some((item) => item.state === 'running') ? 'tool.output.running' : 'tool.output', {
         name,
       })
+    case 'schedule':
+      return name === '' ? t('tool.schedule.list') : t('tool.schedule', { name })
     case 'kill_terminal':
       return t(first.state === 'running' ? 'tool.kill.running' : 'tool.kill', { name })
     default:
