@@ -17,7 +17,6 @@ import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
 import { type Schedule, type ScheduleTime, scheduleIdSchema } from '../../shared/schedule'
 import type { ToolCard } from '../../shared/tool-card'
 import { requestTokens } from '../agent/compaction'
-import { repairHistory } from '../agent/history'
 import { modeText, subagentModeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
@@ -25,23 +24,22 @@ import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
 import type { OfSubagent } from '../jobs/command-record'
 import { commandTitle } from '../jobs/command-title'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
-import type { ModelRequest } from '../ports'
 import { afterTelling, fallDue, newSchedule, untoldOf } from '../schedules/schedule-list'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 import type { SubagentRecord } from '../subagents/subagent-record'
-import type { AnyTool } from '../tools/tool'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import { ChatEntries } from './chat-entries'
-import { type Compacted, Compactor, cutAt } from './compactor'
-import { type Entry, type EntryOf, lastEntry } from './entry'
+import { chatSummary, sumOfTokens } from './chat-summary'
+import { cutAt } from './compactor'
+import { type Entry, lastEntry } from './entry'
 import { brokenOff, isHeld, recoveredStatus } from './held'
-import { modelHistory } from './history'
 import { completeCalls, endAsking } from './lost-results'
-import { owedAfter } from './owed'
+import { type RewindDeps, rewind, takeBack, takeBackable } from './rewind'
 import { telling } from './telling'
 import { titleFrom } from './title'
 import { queuedItems, transcriptItems } from './transcript'
 import { TurnRecorder } from './turn-recorder'
+import { TurnRequests } from './turn-requests'
 
 /** The turn under way and what Stop aborts. */
 type RunningTurn = {
@@ -53,9 +51,6 @@ type RunningTurn = {
   ended: Promise<void>
 }
 type Message = ChatRecord['queue'][number]
-
-/** What all requests of a turn have in common (A-017). */
-type TurnSetup = { system: string; tools: readonly AnyTool[] }
 
 /** Why a turn's signal was aborted. */
 export const TURN_STOPPED = new EngineError('aborted', 'The user stopped the turn.')
@@ -126,23 +121,13 @@ export class ChatSession {
   }
 
   summary(): ChatSummary {
-    const {
-      queue: _queue,
-      tellStillRunning: _tell,
-      isStopping: _stopping,
-      tellsMode: _mode,
-      subagent: _subagent,
-      scheduleCount: _count,
-      ...shown
-    } = this.record
     const { pending, alive } = this.deps.commands.counts(this.id)
-    return {
-      ...shown,
-      snapshot: this.snapshotShown ?? readySnapshot(this.record.snapshot),
+    return chatSummary(this.record, {
+      snapshot: this.snapshotShown,
       needsApproval: pending + this.deps.asking(this.id),
       running: alive,
       waiting: this.attention.waiting,
-    }
+    })
   }
 
   /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
@@ -188,19 +173,17 @@ export class ChatSession {
    * of the agent: a chat that was stopped or failed stays so.
    */
   compact(focus: string): void {
-    this.summarising(async (ready, setup, signal) => {
-      const compacted = await this.compactor(ready).all(this.nextRequest(setup), ready, focus, signal)
-      if (compacted !== 'done') return
-      const context = { used: requestTokens(this.nextRequest(setup)), window: ready.contextWindow }
-      this.change({ context })
+    this.summarising(async (requests, { contextWindow: window }) => {
+      if ((await requests.fold(focus)) === 'done')
+        this.change({ context: { used: requestTokens(requests.next()), window } })
     })
   }
 
   /** `/newtask`: a summary of the conversation, which stays as it is; null when there is none (A-053). */
   async summarise(focus: string): Promise<string | null> {
     let summary: string | null = null
-    await this.summarising(async (ready, setup, signal) => {
-      summary = await this.compactor(ready).summary(this.nextRequest(setup), ready, focus, signal)
+    await this.summarising(async (requests) => {
+      summary = await requests.summary(focus)
     })
     return summary
   }
@@ -214,9 +197,7 @@ export class ChatSession {
   }
 
   /** Does something with a summary in a turn of its own kind, and resolves when that is over. */
-  private summarising(
-    work: (ready: ReadyModel, setup: TurnSetup, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  private summarising(work: (requests: TurnRequests, ready: ReadyModel) => Promise<void>): Promise<void> {
     this.ensureIdle()
     const before = this.record.turn
     const id = turnIdSchema.parse(this.deps.ids.next('turn'))
@@ -227,7 +208,7 @@ export class ChatSession {
       const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
       if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
       if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
-      await work(ready, await this.setup(turn), turn.stop.signal)
+      await work(await this.requests(turn, ready), ready)
     }
     turn.ended = run()
       .catch((error: unknown) => this.deps.reportBug(error))
@@ -307,27 +288,12 @@ export class ChatSession {
     return this.entries.all()
   }
 
-  /** Messages of the user from a place on. */
-  messagesFrom(seq: number): number {
-    return this.entries.all().filter((entry) => entry.kind === 'user' && entry.seq >= seq).length
-  }
-
-  /**
-   * Takes everything from a place on out of the conversation, null for nothing, and leaves a line about it (A-142). Ends
-   * that were told in that part are owed again, when the agent still knows of the command.
-   */
-  goBack({ from, files, undo }: Pick<EntryOf<'restore'>, 'files' | 'undo'> & { from: number | null }): void {
+  /** Takes everything from a place on out of the conversation, null for nothing, and leaves a line about it (A-142). */
+  goBack(to: Parameters<typeof rewind>[1]): void {
     this.ensureIdle()
-    const { commands, store } = this.deps
-    const place = this.entries.place()
-    const owed = from === null ? [] : owedAfter(this.entries.all(), from)
-    const messages = from === null ? null : this.messagesFrom(from)
-    const line: Entry = { ...place, kind: 'restore', messages, files, undo, owed, isTakenBack: false }
-    this.entries.save([line], () => {
-      if (from !== null) store.rewind(this.id, { from, before: place.seq }, place.id)
-      commands.markUntold(owed)
-    })
-    if (from === null) return
+    const { commands } = this.deps
+    rewind(this.rewindDeps(), to)
+    if (to.from === null) return
     this.reread()
     const untold = commands.untold(this.id)
     this.attention.take({ type: 'rewound', untold })
@@ -337,28 +303,18 @@ export class ChatSession {
     this.change({ turn, tellStillRunning: waits, context: null })
   }
 
-  /** @throws when there is no such line, or the conversation has gone on since */
-  takeBackable(id: EntryId): EntryOf<'restore'> {
-    const all = this.entries.all()
-    const line = all.find((entry) => entry.id === id)
-    if (line?.kind !== 'restore' || line.isTakenBack)
-      throw new EngineError('bad-input', 'There is nothing to take back.')
-    if (all.some(({ seq, kind }) => seq > line.seq && kind !== 'notice'))
-      throw new EngineError('bad-input', 'The conversation has gone on since.')
-    return line
-  }
-
-  /** Puts back what {@link goBack} took out. */
+  /** Puts back what {@link goBack} took out. @throws when there is no such line, or the conversation has gone on since */
   takeBack(id: EntryId): void {
     this.ensureIdle()
-    const { commands, store } = this.deps
-    const line = this.takeBackable(id)
-    this.entries.save([{ ...line, isTakenBack: true }], () => {
-      store.takeBack(this.id, id)
-      commands.markTold(line.owed)
-    })
+    const line = takeBackable(this.entries.all(), id)
+    takeBack(this.rewindDeps(), line)
     this.reread()
     this.attention.take({ type: 'told', jobs: line.owed })
+  }
+
+  private rewindDeps(): RewindDeps {
+    const { commands, store } = this.deps
+    return { chatId: this.id, entries: this.entries, commands, store }
   }
 
   private reread(): void {
@@ -398,7 +354,7 @@ export class ChatSession {
 
   /** What a subagent of this chat cost counts as the chat's (A-166). */
   addTokens(used: TokenUsage): void {
-    this.change({ tokens: sumOf(this.record.tokens, used) })
+    this.change({ tokens: sumOfTokens(this.record.tokens, used) })
   }
 
   /** The text of the last answer that had some; '' before that. */
@@ -594,16 +550,16 @@ export class ChatSession {
   private async run(turn: RunningTurn): Promise<TurnEnd> {
     const ready = await this.deps.resolveModel(this.record.model)
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
-    const setup = await this.setup(turn)
+    const requests = await this.requests(turn, ready)
     await completeCalls(this.entries, this.deps.lostResult)
     const { clock, ids, settings } = this.deps
     const seqOf = (callId: string) => this.entries.call(callId)?.seq ?? null
-    const tools = this.subagent ? setup.tools : this.deps.checkpoints.watched(this, setup.tools, seqOf)
+    const tools = this.subagent ? requests.tools : this.deps.checkpoints.watched(this, requests.tools, seqOf)
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
-      nextRequest: () => this.roomyRequest(setup, ready, turn),
-      makeRoom: async () => (await this.compactNow(this.nextRequest(setup), ready, turn)) === 'done',
+      nextRequest: () => requests.nextWithRoom(),
+      makeRoom: () => requests.makeRoom(),
       hasMore: () => this.record.queue.length > 0,
       client: ready.client,
       tools,
@@ -644,46 +600,32 @@ export class ChatSession {
     })
   }
 
-  /** The next request, after the history was made shorter when it fills too much of the window (A-121, A-123, A-133). */
-  private async roomyRequest(setup: TurnSetup, ready: ReadyModel, turn: RunningTurn): Promise<ModelRequest> {
-    const request = this.nextRequest(setup)
-    if (!this.compactor(ready).isDue(request, ready)) return request
-    return (await this.compactNow(request, ready, turn)) === 'done' ? this.nextRequest(setup) : request
-  }
-
-  private async compactNow(request: ModelRequest, ready: ReadyModel, turn: RunningTurn): Promise<Compacted> {
-    this.setActivity({ kind: 'compacting' })
-    return this.compactor(ready).automatic(request, ready, turn.stop.signal)
-  }
-
-  private compactor(ready: ReadyModel): Compactor {
-    return new Compactor({
+  private async requests({ stop: { signal } }: RunningTurn, ready: ReadyModel): Promise<TurnRequests> {
+    const { instructions, tools, commands, clock } = this.deps
+    const { workspacePath } = this.record
+    const [system, own] = await Promise.all([
+      instructions(workspacePath, signal),
+      tools(workspacePath, signal),
+    ])
+    return new TurnRequests({
       entries: this.entries,
-      stillRunning: () => this.deps.commands.stillRunningText(this.id),
-      now: () => this.deps.clock.now(),
+      ready,
+      system,
+      tools: own,
+      signal,
+      now: () => clock.now(),
+      takeQueue: () => this.takeQueueIntoTurn(),
+      volatile: () =>
+        [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
+      stillRunning: () => commands.stillRunningText(this.id),
+      compacting: () => this.setActivity({ kind: 'compacting' }),
       count: (usage) => this.count(ready, usage),
     })
   }
 
-  private async setup({ stop }: RunningTurn): Promise<TurnSetup> {
-    const { instructions, tools } = this.deps
-    const { workspacePath } = this.record
-    const [system, own] = await Promise.all([
-      instructions(workspacePath, stop.signal),
-      tools(workspacePath, stop.signal),
-    ])
-    return { system, tools: own }
-  }
-
-  private nextRequest({ system, tools }: TurnSetup): ModelRequest {
+  private takeQueueIntoTurn(): void {
     if (this.record.queue.length > 0)
       this.tell('message', this.attention.offer({ type: 'message-taken' }), this.record.queue)
-    return {
-      system,
-      tools: tools.map((tool) => tool.spec),
-      messages: repairHistory(modelHistory(this.entries.all())),
-      volatile: [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
-    }
   }
 
   /** What the agent is told about the mode; nothing while it is what the instructions say (A-018, A-030). */
@@ -696,7 +638,7 @@ export class ChatSession {
   private count(ready: ReadyModel, usage: TokenUsage | null): void {
     const { tokens } = this.record
     const counted = usage && {
-      tokens: sumOf(tokens, usage),
+      tokens: sumOfTokens(tokens, usage),
       context: { used: usage.input + usage.output, window: ready.contextWindow },
     }
     this.record = { ...this.record, ...counted, updatedAt: this.deps.clock.now() }
@@ -835,21 +777,6 @@ export class ChatSession {
     for (const item of queuedItems(this.record.queue))
       this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
   }
-}
-
-function sumOf(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return {
-    input: one.input + other.input,
-    output: one.output + other.output,
-    cachedInput: one.cachedInput + other.cachedInput,
-    estimated: one.estimated || other.estimated,
-  }
-}
-
-function readySnapshot(stored: StoredSnapshot | null): ChatSnapshot | null {
-  if (!stored) return null
-  const { at, files, bytes, skipped, restoredAt } = stored
-  return { state: 'ready', at, files, bytes, skipped, restoredAt }
 }
 
 function bugFailure(error: unknown): ModelFailure {

@@ -7,6 +7,7 @@ import type { Snapshots } from '../snapshots/snapshots'
 import type { CheckpointStore, StoredCheckpoint } from '../store/checkpoint-store'
 import type { ChatSession } from './chat-session'
 import type { EntryOf } from './entry'
+import { messagesFrom, takeBackable } from './rewind'
 import { snapshotName } from './snapshot-name'
 
 /** Going back to an earlier point of a chat: its files, its conversation, or both. */
@@ -83,7 +84,7 @@ export function createCheckpoints({
         checkpoint && (await snapshots.preview(chat.workspacePath, checkpoint.commit, closing.signal))
       return {
         files: checkpoint && changes ? { takenAt: checkpoint.at, changes } : null,
-        messages: entry.kind === 'user' ? chat.messagesFrom(entry.seq) : 0,
+        messages: entry.kind === 'user' ? messagesFrom(chat.history(), entry.seq) : 0,
       }
     },
     restore: ({ chatId, entryId, what, keepCreated = false }) =>
@@ -105,7 +106,7 @@ export function createCheckpoints({
       }),
     takeBack: (chatId, entryId) =>
       alone(chatId, async () => {
-        const known = chatOf(chatId).takeBackable(entryId)
+        const known = takeBackable(chatOf(chatId).history(), entryId)
         const chat = idle(chatId, known.undo !== null)
         const files =
           known.undo === null
