@@ -189,7 +189,10 @@ export const LISTED_JOBS_MAX = 500
 export const RATE_PERIOD_MS: Millis = 3000
 /** Measurements that are kept: together the last minute, as its line in the jobs list shows it (ui.md 4). */
 export const RATE_SAMPLES = 20
-/** Bytes a running command printed in each period of the last minute, oldest first; fewer while it is younger. */
+/**
+ * Bytes a running command printed in each period of the last minute, lines drawn anew included; oldest first, fewer while
+ * it is younger.
+ */
 export type OutputRate = { commandId: CommandId; bytes: number[] }
 export type ServerFacts = { address: string | null }
 export type ShellNote = ProfileNote | LoginNote

@@ -32,6 +32,15 @@ describe('the output of the last minute', () => {
     expect(rates.all()).toEqual(told[0])
   })
 
+  it('is not nothing for a program that redraws its line', async () => {
+    const { call, host, clock, rates } = createRatesKit()
+    await call('curl')
+    for (const line of ['10 %', '20 %', '30 %']) host.last().redraw(line)
+    await clock.advance(RATE_PERIOD_MS)
+    await clock.advance(RATE_PERIOD_MS)
+    expect(rates.all()[0]?.bytes).toEqual([12, 0])
+  })
+
   it('forgets what is older than a minute', async () => {
     const { call, print, rates } = createRatesKit()
     await call('npm test')

@@ -18,13 +18,23 @@ export type OutputRatesDeps = {
   changed(rates: OutputRate[]): void
 }
 
+type Measured = {
+  bytes: number
+  lastLine: string
+  /** Characters of lines that were drawn anew in this period. */
+  redrawn: number
+  /** Bytes at the end of the period before. */
+  before: number
+  samples: number[]
+}
+
 /**
  * How much each running command printed in the periods of the last minute. One timer for all, and none while nothing
  * runs; the work of a period does not depend on how much was printed.
  */
 export class OutputRates implements Disposable {
   private readonly owned = new DisposableStore()
-  private readonly measured = new Map<CommandId, { bytes: number; before: number; samples: number[] }>()
+  private readonly measured = new Map<CommandId, Measured>()
   private timer: Disposable | null = null
 
   constructor(private readonly deps: OutputRatesDeps) {
@@ -44,8 +54,16 @@ export class OutputRates implements Disposable {
   private note({ id, state, output }: CommandCard): void {
     if (isAlive(state)) {
       const known = this.measured.get(id)
-      if (known) known.bytes = output.bytes
-      else this.measured.set(id, { bytes: output.bytes, before: 0, samples: [] })
+      if (known) {
+        // A progress bar redraws its line and adds nothing to the log; it is not quiet.
+        if (output.bytes === known.bytes && output.lastLine !== known.lastLine)
+          known.redrawn += output.lastLine.length
+        known.bytes = output.bytes
+        known.lastLine = output.lastLine
+      } else {
+        const { bytes, lastLine } = output
+        this.measured.set(id, { bytes, lastLine, redrawn: 0, before: 0, samples: [] })
+      }
       this.timer ??= this.nextPeriod()
     } else if (this.measured.delete(id) && this.measured.size === 0) {
       this.timer?.dispose()
@@ -64,8 +82,9 @@ export class OutputRates implements Disposable {
     const changed: OutputRate[] = []
     for (const [commandId, one] of this.measured) {
       const wasQuiet = one.samples.every((bytes) => bytes === 0)
-      // A program that redraws takes bytes back.
-      one.samples.push(Math.max(0, one.bytes - one.before))
+      // A program that moves up takes bytes back.
+      one.samples.push(Math.max(0, one.bytes - one.before) + one.redrawn)
+      one.redrawn = 0
       if (one.samples.length > RATE_SAMPLES) one.samples.shift()
       one.before = one.bytes
       if (!wasQuiet || one.samples.at(-1) !== 0) changed.push({ commandId, bytes: [...one.samples] })
