@@ -43,6 +43,18 @@ describe('a chat', () => {
   }
   const kinds = async () => (await test.items(chatId)).map((item) => item.kind)
 
+  it('tells nothing of itself when a command only prints (S-160)', async () => {
+    test.model.script({ calls: [shell('npm run dev')] }, { text: 'It runs.' })
+    await test.send(chatId, 'Run it')
+    const process = await inBackground()
+    await test.turnEnd(chatId)
+    const before = test.events.length
+    for (let line = 0; line < 5; line++) process.write(`line ${line}\n`)
+    expect(test.events.slice(before).map(({ name }) => name)).toEqual(
+      Array.from({ length: 5 }, () => 'command.changed'),
+    )
+  })
+
   it('answers, runs what it is asked to, returns the result and ends (A-001, A-002, S-003, S-008, S-101)', async () => {
     test.model.script({ text: 'I will build.', calls: [shell('npm run build')] }, { text: 'It is built.' })
     await test.send(chatId, 'Build it')

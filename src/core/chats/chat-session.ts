@@ -65,6 +65,8 @@ export class ChatSession {
   private readonly attention: ChatAttention
   private running: RunningTurn | null = null
   private snapshotShown: ChatSnapshot | null = null
+  /** What a window was last told of the chat's commands. */
+  private shownMoment = ''
 
   constructor(
     private record: ChatRecord,
@@ -121,13 +123,20 @@ export class ChatSession {
   }
 
   summary(): ChatSummary {
+    return chatSummary(this.record, { snapshot: this.snapshotShown, ...this.moment() })
+  }
+
+  private moment(): Pick<ChatSummary, 'needsApproval' | 'running' | 'waiting'> {
     const { pending, alive } = this.deps.commands.counts(this.id)
-    return chatSummary(this.record, {
-      snapshot: this.snapshotShown,
+    return {
       needsApproval: pending + this.deps.asking(this.id),
       running: alive,
       waiting: this.attention.waiting,
-    })
+    }
+  }
+
+  private momentText(): string {
+    return JSON.stringify(this.moment())
   }
 
   /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
@@ -379,7 +388,8 @@ export class ChatSession {
   /** Called for every change of one of this chat's commands. */
   commandChanged(card: CommandCard): void {
     this.linkCommand(card)
-    this.emitSummary()
+    // A line of output changes nothing about the chat, and many jobs print many of them.
+    if (this.momentText() !== this.shownMoment) this.emitSummary()
   }
 
   /** A command of a subagent may wait for the person in this chat. */
@@ -770,6 +780,7 @@ export class ChatSession {
   }
 
   private emitSummary(): void {
+    this.shownMoment = this.momentText()
     this.deps.emit({ name: 'chat.changed', payload: { chat: this.summary() } })
   }
 
