@@ -138,6 +138,11 @@ export function createEngine(deps: EngineDeps): Engine {
       },
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
+    goals: {
+      of: (chatId) => chats.get(chatId).goal,
+      set: (chatId, condition) => chats.get(chatId).setGoal(condition, 'agent'),
+      end: (chatId, how, reason) => chats.get(chatId).endGoal(how, reason),
+    },
     runSubagent: (request) => subagents.run(request),
     ...(deps.ripgrep ? { look: { ripgrep: deps.ripgrep, mayLook: approvals.mayLook } } : {}),
     changer: {
@@ -378,6 +383,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
     'chat.cancelSchedule': async ({ chatId, scheduleId }) =>
       void chats.get(chatId).cancelSchedule(scheduleId),
+    'chat.endGoal': async ({ chatId }) => chats.get(chatId).endGoal('off'),
     'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     ...approvals.handlers,

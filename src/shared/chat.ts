@@ -1,4 +1,5 @@
 import type { CommandEnd } from './command'
+import type { Goal, GoalEnd } from './goal'
 import type {
   CallId,
   ChatId,
@@ -65,6 +66,8 @@ export type ChatSummary = {
   waiting: ChatWaiting | null
   /** Planned wake-ups, in the order in which they were made (P-038). */
   schedules: Schedule[]
+  /** What it works towards turn after turn; null for nothing (S-253). */
+  goal: Goal | null
   tokens: TokenUsage
   /** Tokens of the last request and the model's window, for the ring; null before the first request. */
   context: { used: number; window: number | null } | null
@@ -134,6 +137,10 @@ export type ChatNotice =
   | { type: 'pulse'; commands: { terminalId: TerminalId; command: string }[] }
   /** Planned times have come, with what the agent was told then (P-038). */
   | { type: 'scheduled'; texts: string[] }
+  /** From here on the chat works towards a goal (S-253). */
+  | { type: 'goal-set'; condition: string; by: Goal['by'] }
+  /** The goal is pursued no more; `reason` is the agent's, empty when it gave none. */
+  | { type: 'goal-ended'; condition: string; how: GoalEnd; reason: string; turns: number }
   | { type: 'failure'; failure: ModelFailure }
   | { type: 'step-limit'; steps: number }
   | { type: 'repeating'; tool: string; times: number }
@@ -180,6 +187,9 @@ export type LocalAnswer =
   | { type: 'unknown-mode'; name: string }
   /** Bypass has a warning that no text can confirm (A-027). */
   | { type: 'mode-warning' }
+  | { type: 'goal'; goal: Goal | null }
+  /** The condition is longer than this many UTF-16 units. */
+  | { type: 'goal-too-long'; max: number }
   | { type: 'cost'; tokens: TokenUsage }
   /** What is remembered from earlier sessions, as far as it is loaded (A-147, A-148). */
   | { type: 'memory'; notes: { scope: MemoryScope; name: string; lines: number; loadedLines: number }[] }

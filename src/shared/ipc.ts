@@ -228,6 +228,8 @@ export const engineRequests = {
   /** The waiting line's own Stop: everything the line counts ends, and the chat is stopped (S-335…S-338). */
   'chat.stopWaiting': answers<void>()(inChat),
   /** Takes a planned wake-up off the list (P-038); one that is gone already is no error. */
+  /** Ends the goal of a chat, as `/goal off` does (S-253). */
+  'chat.endGoal': answers<void>()(z.object({ chatId: chatIdSchema })),
   'chat.cancelSchedule': answers<void>()(z.object({ chatId: chatIdSchema, scheduleId: scheduleIdSchema })),
   /** Starts a turn again after a failure, a stop at the step limit or an interrupted answer. */
   'chat.retry': answers<void>()(inChat),

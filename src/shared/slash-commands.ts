@@ -5,6 +5,7 @@ export const SLASH_COMMANDS = [
   'newtask',
   'model',
   'mode',
+  'goal',
   'memory',
   'mcp',
   'clear',

@@ -86,13 +86,10 @@ const STATES = {
 }
 type State = keyof typeof STATES
 
-/** What happens after the end: an hour passes, the turn goes on, a goal takes its next turn, the user speaks. */
+/** What happens after the end: an hour passes, the turn goes on, the user speaks. */
 function goOn(chat: Chat): Chat {
   chat.pass(3_600_000)
   chat.do({ type: 'result', tells: [] }, 'the next tool result')
-  chat.do({ type: 'turn-ended', end: 'done' })
-  if (chat.state.pursuesGoal)
-    chat.do({ type: 'turn-started', turnId: TURN, cause: 'goal' }, 'the goal’s next turn')
   chat.do({ type: 'turn-ended', end: 'done' })
   return chat.do({ type: 'turn-started', turnId: TURN, cause: 'message' }, 'the user’s next message')
 }
@@ -122,8 +119,8 @@ describe('when the agent learns of an end (appendix D)', () => {
     ['idle, last turn fine', 'completion', 'wake after 500 ms'],
     ['idle, last turn fine', 'terminal-event', 'the user’s next message'],
     ['idle, last turn fine', 'window-ended', 'the user’s next message'],
-    ['idle, a goal is being pursued', 'completion', 'the goal’s next turn'],
-    ['idle, a goal is being pursued', 'terminal-event', 'the goal’s next turn'],
+    ['idle, a goal is being pursued', 'completion', 'goal after 500 ms'],
+    ['idle, a goal is being pursued', 'terminal-event', 'goal after 500 ms'],
     ['stopped', 'completion', 'the user’s next message'],
     ['stopped', 'terminal-event', 'the user’s next message'],
     ['stopped', 'window-ended', 'the user’s next message'],

@@ -147,7 +147,7 @@ describe('waking', () => {
 
   it('leaves the end to the goal’s next turn (S-253)', () => {
     const story = new Story().do({ type: 'goal', isPursued: true }).background(A).ends(A)
-    expect(story.after(3_600_000).of('start-turn')).toEqual([])
+    expect(story.after(3_600_000).of('start-turn')).toEqual([{ type: 'start-turn', cause: 'goal' }])
     expect(story.turn('goal').delivered).toEqual([A])
   })
 

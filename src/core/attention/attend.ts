@@ -189,7 +189,7 @@ function timerFired(state: Attention, name: string, at: Millis): Step {
   const due = (dueTimers(state) as ReadonlyMap<string, Millis>).get(name)
   // It was needed no more, or later, when it fired.
   if (due === undefined || due > at) return only(state)
-  if (name === 'wake' || name === 'pulse') {
+  if (name === 'wake' || name === 'pulse' || name === 'goal') {
     const starting: Attention = { ...state, mode: { kind: 'starting' }, wakeAt: null }
     return { state: starting, effects: [{ type: 'start-turn', cause: name }] }
   }

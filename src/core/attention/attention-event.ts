@@ -71,7 +71,7 @@ export type Waiting = { commands: number; subagents: number } | null
 export type AttentionEffect =
   | { type: 'arm'; timer: TimerName; at: Millis }
   | { type: 'clear'; timer: TimerName }
-  | { type: 'start-turn'; cause: 'wake' | 'pulse' }
+  | { type: 'start-turn'; cause: 'wake' | 'pulse' | 'goal' }
   | { type: 'deliver'; delivery: Delivery }
   | { type: 'end-wait'; wait: WaitId; end: WaitEnd }
   /** Look whether the last part of a quiet output shows a server (S-176, S-189). */

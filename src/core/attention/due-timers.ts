@@ -9,8 +9,9 @@ import {
   type WaitId,
 } from './attention-state'
 import { waitingOf } from './waiting-line'
+import { goalTurnAt } from './wake'
 
-export type TimerName = 'wake' | 'pulse' | `wait:${WaitId}` | `look:${JobId}` | `long:${JobId}`
+export type TimerName = 'wake' | 'pulse' | 'goal' | `wait:${WaitId}` | `look:${JobId}` | `long:${JobId}`
 
 /**
  * Every timer a chat needs, with its time. Timers are a function of the state and of nothing else: one that is not
@@ -31,6 +32,8 @@ const known = new WeakMap<Attention, ReadonlyMap<TimerName, Millis>>()
 function computed(state: Attention): Map<TimerName, Millis> {
   const timers = new Map<TimerName, Millis>()
   if (state.wakeAt !== null) timers.set('wake', state.wakeAt)
+  const goalAt = goalTurnAt(state)
+  if (goalAt !== null) timers.set('goal', goalAt)
   if (waitingOf(state)) timers.set('pulse', state.lastArrivalAt + PULSE_MS)
   for (const wait of state.waits.values()) timers.set(`wait:${wait.id}`, waitDueAt(state, wait))
   for (const job of state.jobs.values()) {

@@ -21,7 +21,7 @@ function story() {
   })
   const parent = attentions.of(CHAT)
   const agent = attentions.of(AGENT)
-  const tell = (who: typeof parent, name: string, cause: 'message' | 'wake' | 'pulse') => {
+  const tell = (who: typeof parent, name: string, cause: 'message' | 'wake' | 'pulse' | 'goal') => {
     const delivery = who.offer({ type: 'turn-started', turnId: TURN, cause })
     const jobs = delivery?.untold.map((one) => one.job) ?? []
     log.push(`${name}: ${cause}${jobs.length > 0 ? ` with ${jobs.join()}` : ''}`)

@@ -1,5 +1,5 @@
 import type { Millis } from '../../shared/ids'
-import { type Attention, WAKE_DELAY_MS } from './attention-state'
+import { type Attention, PULSE_MS, WAKE_DELAY_MS } from './attention-state'
 import type { Step } from './step'
 import { isCountable } from './waiting-line'
 
@@ -8,12 +8,21 @@ import { isCountable } from './waiting-line'
  * planned time has come (S-242, S-251…S-254, S-315, P-038).
  */
 export function isWoken(state: Attention): boolean {
-  return (
-    state.isOpen &&
-    state.mode.kind === 'idle' &&
-    !state.pursuesGoal &&
-    state.untold.some(({ kind }) => kind === 'completion' || kind === 'scheduled')
-  )
+  return state.isOpen && state.mode.kind === 'idle' && !state.pursuesGoal && hasNews(state)
+}
+
+/**
+ * When a goal starts its next turn; null while it does not. It waits for commands in the background as the agent would,
+ * and looks after them when nothing has arrived for as long as a pulse waits (S-253, S-258).
+ */
+export function goalTurnAt(state: Attention): Millis | null {
+  if (!state.isOpen || state.mode.kind !== 'idle' || !state.pursuesGoal) return null
+  const waits = !hasNews(state) && [...state.jobs.values()].some(isCountable)
+  return state.lastArrivalAt + (waits ? PULSE_MS : WAKE_DELAY_MS)
+}
+
+function hasNews({ untold }: Attention): boolean {
+  return untold.some(({ kind }) => kind === 'completion' || kind === 'scheduled')
 }
 
 /** Brings what follows from the rest of the state up to date: the wake-up, and the owed notification. */

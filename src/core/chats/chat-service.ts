@@ -100,6 +100,7 @@ export class ChatService {
       queue: [],
       schedules: [],
       scheduleCount: 0,
+      goal: null,
       tellStillRunning: false,
       isStopping: false,
     }

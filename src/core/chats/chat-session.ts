@@ -2,6 +2,7 @@ import { assertNever } from '../../shared/assert-never'
 import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
+import { GOAL_TURNS_MAX, type Goal, type GoalEnd } from '../../shared/goal'
 import {
   type CallId,
   type EntryId,
@@ -21,6 +22,7 @@ import { modeText, subagentModeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
 import type { ChatAttention, OutwardEffect } from '../attention/chat-attention'
+import { goalTurnText } from '../goals/goal-text'
 import type { OfSubagent } from '../jobs/command-record'
 import { commandTitle } from '../jobs/command-title'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
@@ -172,7 +174,9 @@ export class ChatSession {
   /** Starts a turn on the history as it is: after a failure, a stop, or the limit of steps. */
   retry(): void {
     this.ensureIdle()
-    if (!this.entries.all().some((entry) => entry.kind === 'user'))
+    const isQuestion = (entry: Entry) =>
+      entry.kind === 'user' || (entry.kind === 'told' && entry.with === 'goal')
+    if (!this.entries.all().some(isQuestion))
       throw new EngineError('bad-input', 'There is no message to answer yet.')
     this.startTurn('retry')
   }
@@ -236,7 +240,11 @@ export class ChatSession {
   /** The Stop button: the request is aborted, awaited and this turn's commands end, pending ones never start (A-009, S-292…S-309). */
   async stop(): Promise<void> {
     const turn = this.running
-    if (!turn) return
+    if (!turn) {
+      // Between two turns of a goal there is nothing else to stop.
+      this.endGoal('stopped')
+      return
+    }
     this.pressStop()
     turn.stop.abort(TURN_STOPPED)
     const { commands, subagents } = this.deps
@@ -301,6 +309,7 @@ export class ChatSession {
   goBack(to: Parameters<typeof rewind>[1]): void {
     this.ensureIdle()
     const { commands } = this.deps
+    if (to.from !== null) this.endGoal('off')
     rewind(this.rewindDeps(), to)
     if (to.from === null) return
     this.reread()
@@ -445,6 +454,28 @@ export class ChatSession {
     this.attention.take({ type: 'scheduled', untold: untoldOf(schedules) })
   }
 
+  get goal(): Goal | null {
+    return this.record.goal
+  }
+
+  /** Works towards a condition from now on, in place of any other; of the person, at once (S-253). */
+  setGoal(condition: string, by: Goal['by']): void {
+    this.ensureOpen()
+    this.change({ goal: { condition, by, turns: 0 } })
+    this.entries.addNotice({ type: 'goal-set', condition, by })
+    this.attention.take({ type: 'goal', isPursued: true })
+    if (by === 'user' && !this.running) this.startTurn('goal')
+  }
+
+  /** Pursues the goal no more, with a line that says why; nothing without one. */
+  endGoal(how: GoalEnd, reason = ''): void {
+    const { goal } = this.record
+    if (!goal) return
+    const { condition, turns } = goal
+    this.changeAnyway({ goal: null }, { type: 'goal-ended', condition, how, reason, turns })
+    this.attention.take({ type: 'goal', isPursued: false })
+  }
+
   /** Does what the attention decided. */
   perform(effect: OutwardEffect): void {
     if (effect.type === 'waiting') this.emitSummary()
@@ -503,6 +534,7 @@ export class ChatSession {
   private ensureOpen(): void {
     if (this.attention.state.isOpen) return
     const untold = [...this.deps.commands.untold(this.id), ...untoldOf(this.record.schedules)]
+    if (this.record.goal) this.attention.take({ type: 'goal', isPursued: true })
     this.attention.take({ type: 'opened', isHeld: isHeld(this.record.turn), untold })
   }
 
@@ -514,6 +546,7 @@ export class ChatSession {
   /** Stored before anything ends, so that a crash in between does not wake a stopped chat (S-255). */
   private pressStop(): void {
     this.changeAnyway({ isStopping: true })
+    this.endGoal('stopped')
     this.attention.take({ type: 'stop-pressed' })
   }
 
@@ -660,6 +693,9 @@ export class ChatSession {
     const end: TurnEnd = this.record.isStopping ? { kind: 'stopped' } : ended
     turn.recorder?.finish()
     this.running = null
+    // Before the line of the failure, which is the last one while it offers to try again.
+    if (end.kind === 'failed') this.endGoal('failed')
+    if (end.kind === 'done' && (this.record.goal?.turns ?? 0) >= GOAL_TURNS_MAX) this.endGoal('limit')
     const at = this.deps.clock.now()
     switch (end.kind) {
       case 'done':
@@ -709,16 +745,22 @@ export class ChatSession {
    */
   private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[], note = ''): void {
     const { commands, store, clock } = this.deps
-    const isAfterStop = cause === 'message' && this.record.tellStillRunning
+    const isAfterStop = (cause === 'message' || cause === 'goal') && this.record.tellStillRunning
     const { schedules } = this.record
+    const goal =
+      this.record.goal && cause === 'goal'
+        ? { ...this.record.goal, turns: this.record.goal.turns + 1 }
+        : this.record.goal
+    const words = goal && cause === 'goal' ? goalTurnText(goal) : note
     const deps = { chatId: this.id, commands, store, schedules, entries: this.entries }
-    const { entries, ids, scheduled } = telling(deps, cause, delivery, messages, { isAfterStop, note })
+    const { entries, ids, scheduled } = telling(deps, cause, delivery, messages, { isAfterStop, note: words })
     const next: ChatRecord = {
       ...this.record,
       queue: cause === 'message' ? [] : this.record.queue,
-      title: this.record.title || titleFrom(messages[0]?.text ?? ''),
+      title: this.record.title || titleFrom(messages[0]?.text ?? goal?.condition ?? ''),
       tellStillRunning: this.record.tellStillRunning && !isAfterStop,
       isStopping: false,
+      goal,
       schedules: afterTelling(
         schedules,
         scheduled.map(({ id }) => id),

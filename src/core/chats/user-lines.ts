@@ -1,6 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ChatSummary, LocalAnswer } from '../../shared/chat'
+import { GOAL_TEXT_MAX_CHARS } from '../../shared/goal'
 import type { ChatId, ConnectionId } from '../../shared/ids'
 import { type ModelRef, RUNBOOK } from '../../shared/models'
 import { isPermissionMode, type PermissionMode } from '../../shared/permissions'
@@ -120,6 +121,8 @@ export class UserLines {
         return say({ type: 'help', commands: [...SLASH_COMMANDS], custom })
       case 'cost':
         return say({ type: 'cost', tokens: chat.tokens })
+      case 'goal':
+        return this.goal(session, rest, say)
       case 'memory':
         return say(await this.deps.memory(chat.workspacePath))
       case 'mcp':
@@ -136,6 +139,16 @@ export class UserLines {
       case 'model':
         return this.model(session, chat, rest, say)
     }
+  }
+
+  /** Nothing shows the goal, `off` ends it, and everything else is a new one (S-253). */
+  private goal(session: ChatSession, rest: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+    if (rest.length > GOAL_TEXT_MAX_CHARS) return say({ type: 'goal-too-long', max: GOAL_TEXT_MAX_CHARS })
+    if (rest === '' || (rest.toLowerCase() === 'off' && !session.goal))
+      return say({ type: 'goal', goal: session.goal })
+    if (rest.toLowerCase() === 'off') session.endGoal('off')
+    else session.setGoal(rest, 'user')
+    return NOTHING_TO_OPEN
   }
 
   private setMode(session: ChatSession, name: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {

@@ -8,6 +8,12 @@ describe('the preprocessor', () => {
   it('tells what Vigil does itself from what goes to the model (A-040, A-044, A-047, A-048, A-056)', () => {
     expect(preprocess('/help', IDLE)).toEqual({ kind: 'local', command: 'help', rest: '' })
     expect(preprocess('/model gpt-5', IDLE)).toEqual({ kind: 'local', command: 'model', rest: 'gpt-5' })
+    expect(preprocess('/goal tests pass', IDLE)).toEqual({
+      kind: 'local',
+      command: 'goal',
+      rest: 'tests pass',
+    })
+    expect(preprocess('/goal off', BUSY)).toEqual({ kind: 'local', command: 'goal', rest: 'off' })
     expect(preprocess('/compact tests', IDLE)).toEqual({ kind: 'compact', focus: 'tests' })
     expect(preprocess('hello /help', IDLE)).toEqual({
       kind: 'message',

@@ -24,6 +24,7 @@ const chat: ChatRecord = {
   snapshot: null,
   schedules: [],
   scheduleCount: 0,
+  goal: null,
   createdAt: 1,
   updatedAt: 2,
   unread: false,

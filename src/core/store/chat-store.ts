@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
+import { goalSchema } from '../../shared/goal'
 import { type ChatId, chatIdSchema, type EntryId, workspaceIdSchema } from '../../shared/ids'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
@@ -49,6 +50,8 @@ export const chatRecordSchema = z.object({
   /** Planned wake-ups (P-038), and how many there ever were. */
   schedules: z.array(scheduleSchema).default([]),
   scheduleCount: z.number().int().nonnegative().default(0),
+  /** What the chat works towards turn after turn; null for nothing (S-253). */
+  goal: goalSchema.nullable().default(null),
   /** True from Stop until the next message: then the agent is told what still runs (S-302, S-303). */
   tellStillRunning: z.boolean(),
   /** Stored when Stop is pressed, before the turn has ended, so that a crash in between does not wake it (S-255). */

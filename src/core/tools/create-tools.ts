@@ -14,6 +14,7 @@ import type { AskFirstDeps } from './ask-first'
 import type { FileChanger } from './change-file'
 import { createEditFileTool } from './edit-file'
 import { createTerminalOutputTool } from './get-terminal-output'
+import { type ChatGoals, createGoalTool } from './goal'
 import { createKillTool } from './kill-terminal'
 import { createListFilesTool } from './list-files'
 import { createMemoryTool } from './memory'
@@ -57,6 +58,8 @@ export type ToolDeps = {
   web?: FetchPageDeps
   /** Planned wake-ups of chats (P-038), in the time zone of the person. */
   schedules?: { list: ChatSchedules; timeZone: string }
+  /** What chats work towards turn after turn (S-253). */
+  goals?: ChatGoals
   /** Starts a subagent for a chat (S-355). */
   runSubagent?: SubagentToolDeps['run']
   /** The mode of a chat; Standard where there are none. */
@@ -104,6 +107,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
           ),
         ]
       : []),
+    ...(deps.goals ? [gated(createGoalTool({ goals: deps.goals }))] : []),
     // A host without chats has nowhere to keep a plan.
     ...(deps.runSubagent ? [gated(createSubagentTool({ run: deps.runSubagent }))] : []),
     ...(deps.keepPlan ? [gated(createSavePlanTool({ keepPlan: deps.keepPlan }))] : []),

@@ -135,6 +135,22 @@ export const SCHEDULE_SCHEMA = schema(
   ['action'],
 )
 
+/** S-253. */
+export const GOAL_DESCRIPTION =
+  'Sets a goal that this chat works towards turn after turn, or ends the open one. While a goal is open, the end of your turn starts another one that reminds you of it; with background commands running, it waits for one of them to end. Set one only when the user wants you to go on until something holds. Call done only after you have checked the condition, and give_up when it cannot be reached or only the user can help.'
+
+export const GOAL_SCHEMA = schema(
+  {
+    action: { type: 'string', enum: ['set', 'done', 'give_up'] },
+    condition: { type: 'string', description: 'set: what must hold in the end, so that it can be checked.' },
+    reason: {
+      type: 'string',
+      description: 'done: what shows that it holds; give_up: why it cannot be reached.',
+    },
+  },
+  ['action'],
+)
+
 /** S-396. */
 export const WEB_FETCH_DESCRIPTION =
   'Fetches one page or text file of the web and returns it as text, with links behind their words, at most 16 KB at a time. Only http and https; no cookies, no keys; nothing on this machine or in a private network. The user may be asked first.'

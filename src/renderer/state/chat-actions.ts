@@ -71,6 +71,11 @@ export async function cancelSchedule(chatId: ChatId, scheduleId: ScheduleId): Pr
   await attempt('schedule', () => request('chat.cancelSchedule', { chatId, scheduleId }))
 }
 
+/** Ends the goal of a chat; what runs goes on to its end (S-253). */
+export async function endGoal(chatId: ChatId): Promise<void> {
+  await attempt('goal', () => request('chat.endGoal', { chatId }))
+}
+
 /** Finds what was said in any chat; nothing when the search itself failed, which shows under the header. */
 export async function searchChats(query: string): Promise<readonly FoundText[]> {
   return (await attempt('search', () => request('chat.search', { query }))) ?? []

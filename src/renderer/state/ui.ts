@@ -65,6 +65,7 @@ export type ActionName =
   | 'profile'
   | 'memory'
   | 'schedule'
+  | 'goal'
   | 'mcp'
   | 'connection'
   | 'quit'

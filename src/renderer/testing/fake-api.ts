@@ -159,6 +159,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeChat(chatId, {
         schedules: findChat(chatId).schedules.filter(({ id }) => id !== scheduleId),
       }),
+    'chat.endGoal': ({ chatId }) => changeChat(chatId, { goal: null }),
     'chat.retry': () => {},
     'chat.markRead': ({ chatId }) => changeChat(chatId, { unread: false }),
     'command.approve': ({ commandId }) =>

@@ -40,6 +40,7 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     running: 0,
     waiting: null,
     schedules: [],
+    goal: null,
     tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
     context: null,
     ...over,

@@ -13,6 +13,7 @@ import { TerminalMenu } from '../jobs/TerminalMenu'
 import { SidebarToggle } from '../layout/SidebarToggle'
 import { focusComposerSoon } from '../layout/start-chat'
 import { ChatMenu } from './ChatMenu'
+import { GoalMenu } from './GoalMenu'
 import { ModeChip } from './ModeChip'
 import { ModelPicker } from './ModelPicker'
 import { ScheduleMenu } from './ScheduleMenu'
@@ -54,6 +55,7 @@ export function ChatHeader(props: { chat: ChatSummary }) {
       </Tooltip>
       <ModelPicker chat={chat} />
       <ModeChip chat={chat} />
+      <GoalMenu chat={chat} />
       <ScheduleMenu chat={chat} />
       <TerminalMenu chatId={chat.id} place="header" open={terminals} onOpenChange={setTerminals} />
       <ChatMenu chat={chat} onRename={() => setRenaming(true)} />

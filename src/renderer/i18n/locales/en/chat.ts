@@ -105,6 +105,7 @@ export const chat = {
   'command.newtask': 'starts a chat from a summary of this one',
   'command.model': 'shows the model, or changes it',
   'command.mode': 'shows the permission mode, or changes it',
+  'command.goal': 'shows the goal, sets one, or ends it with off',
   'command.memory': 'shows what is remembered between sessions',
   'command.mcp': 'shows the MCP servers and how they do',
   'command.clear': 'starts an empty chat',

@@ -30,6 +30,7 @@ export const errors = {
   'action.profile': 'The terminal profile was not changed.',
   'action.memory': 'The memory was not changed.',
   'action.schedule': 'The wake-up was not cancelled.',
+  'action.goal': 'The goal was not ended.',
   'action.mcp': 'The MCP server was not changed.',
   'action.connection': 'The connection was not changed.',
   'action.quit': 'Vigil did not quit or reload.',

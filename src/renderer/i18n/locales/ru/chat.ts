@@ -127,6 +127,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.newtask': 'начинает чат с пересказа этого',
   'command.model': 'показывает или меняет модель',
   'command.mode': 'показывает или меняет режим разрешений',
+  'command.goal': 'показывает цель, ставит её или снимает (off)',
   'command.memory': 'показывает, что запомнено между сеансами',
   'command.mcp': 'показывает серверы MCP и их состояние',
   'command.clear': 'начинает пустой чат',

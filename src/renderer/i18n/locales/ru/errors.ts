@@ -32,6 +32,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.profile': 'Профиль терминала не изменён.',
   'action.memory': 'Память не изменена.',
   'action.schedule': 'Пробуждение не отменено.',
+  'action.goal': 'Цель не снята.',
   'action.mcp': 'Сервер MCP не изменён.',
   'action.connection': 'Подключение не изменено.',
   'action.quit': 'Vigil не закрылся и не перезагрузился.',

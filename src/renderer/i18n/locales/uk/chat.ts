@@ -127,6 +127,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.newtask': 'починає чат із підсумку цього',
   'command.model': 'показує або змінює модель',
   'command.mode': 'показує або змінює режим дозволів',
+  'command.goal': 'показує ціль, ставить її або знімає (off)',
   'command.memory': 'показує, що запам’ятовано між сеансами',
   'command.mcp': 'показує сервери MCP та їхній стан',
   'command.clear': 'починає порожній чат',

@@ -32,6 +32,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.profile': 'Профіль термінала не змінено.',
   'action.memory': 'Пам’ять не змінено.',
   'action.schedule': 'Пробудження не скасовано.',
+  'action.goal': 'Ціль не знято.',
   'action.mcp': 'Сервер MCP не змінено.',
   'action.connection': 'Підключення не змінено.',
   'action.quit': 'Vigil не закрився й не перезавантажився.',

@@ -1,8 +1,9 @@
-import { AtSign, Brain, CircleHelp, Coins, Cpu, Plug, Shield } from 'lucide-react'
+import { AtSign, Brain, CircleHelp, Coins, Cpu, Plug, Shield, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
 import type { LocalAnswer } from '../../../../shared/chat'
+import { GOAL_TURNS_MAX } from '../../../../shared/goal'
 import { useFormat } from '../../../i18n/use-format'
 import { McpAnswer } from '../../mcp/McpAnswer'
 import { MemoryAnswer } from '../../memory/MemoryAnswer'
@@ -12,7 +13,7 @@ import { SystemLine } from './SystemLine'
 
 /** What Vigil answers by itself to a slash command or a mention. */
 export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number }) {
-  const { t } = useTranslation(['chat', 'shell'])
+  const { t } = useTranslation(['chat', 'shell', 'agenda'])
   const format = useFormat()
   switch (answer.type) {
     case 'help':
@@ -101,6 +102,24 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
         </SystemLine>
       )
     }
+    case 'goal':
+      return (
+        <SystemLine icon={Target} at={at}>
+          {answer.goal
+            ? t('agenda:goal.shown', {
+                goal: answer.goal.condition,
+                used: answer.goal.turns,
+                max: GOAL_TURNS_MAX,
+              })
+            : t('agenda:goal.none')}
+        </SystemLine>
+      )
+    case 'goal-too-long':
+      return (
+        <SystemLine icon={Target} tone="warn" at={at}>
+          {t('agenda:goal.too-long', { max: format.number(answer.max) })}
+        </SystemLine>
+      )
     case 'memory':
       return (
         <SystemLine icon={Brain} at={at}>

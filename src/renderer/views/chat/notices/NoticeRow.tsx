@@ -21,6 +21,7 @@ import type { NoticeItem } from '../transcript-rows'
 import { CompactedRow } from './CompactedRow'
 import { endWords } from './end-words'
 import { FailureRow } from './FailureRow'
+import { GoalLine } from './GoalLine'
 import { LocalAnswerRow } from './LocalAnswerRow'
 import { PlanCard } from './PlanCard'
 import { RestoredLine } from './RestoredLine'
@@ -55,6 +56,9 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
           {t('agenda:woken', { text: notice.texts.join(' · ') })}
         </SystemLine>
       )
+    case 'goal-set':
+    case 'goal-ended':
+      return <GoalLine notice={notice} at={item.at} />
     case 'failure':
       return <FailureRow failure={notice.failure} chatId={chatId} canRetry={last && turn.kind === 'failed'} />
     case 'step-limit':
