@@ -21,6 +21,14 @@ const write = (path: string, text: string) => {
   mkdirSync(join(test.workspace, path, '..'), { recursive: true })
   writeFileSync(join(test.workspace, path), text)
 }
+/** Another chat of the workspace, with one turn in it. */
+async function saidInNewChat(text: string, answer: string): Promise<ChatId> {
+  const { id } = await test.newChat()
+  test.model.script({ text: answer })
+  await test.send(id, text)
+  await test.turnEnd(id)
+  return id
+}
 async function answers(): Promise<LocalAnswer[]> {
   const items = await test.items(chatId)
   return items.flatMap((item) => (item.kind === 'notice' ? [item.notice as LocalAnswer] : []))
@@ -76,6 +84,25 @@ describe('a slash command', () => {
     const opened = await test.chat(openChat as ChatId)
     const { workspaceId, model } = await test.chat(chatId)
     expect(opened).toMatchObject({ workspaceId, model, title: '' })
+  })
+
+  it('opens the earlier chat of the workspace that fits the words, by title or by text (A-054)', async () => {
+    const earlier = await saidInNewChat('fix the parser', 'The semicolon was missing.')
+    const newer = await saidInNewChat('draw a logo', 'Here it is.')
+    expect(await send('/resume PARSER fix')).toEqual({ openChat: earlier })
+    expect(await send('/resume semicolon')).toEqual({ openChat: earlier })
+    expect(await send('/resume zeppelin')).toEqual({ openChat: null })
+    expect(await send('/resume')).toEqual({ openChat: null })
+    const named = (await answers()).flatMap((answer) => (answer.type === 'resume' ? [answer] : []))
+    expect(named.map(({ words }) => words)).toEqual(['zeppelin', ''])
+    for (const { chats } of named)
+      expect(new Set(chats.map(({ id }) => id))).toEqual(new Set([earlier, newer]))
+  })
+
+  it('says so when the workspace has no earlier chat (A-054)', async () => {
+    await test.newChat()
+    await send('/resume')
+    expect(await answers()).toEqual([{ type: 'resume', words: '', chats: [] }])
   })
 
   it('works while a turn runs, unless it changes the history (A-055)', async () => {

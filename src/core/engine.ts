@@ -237,6 +237,8 @@ export function createEngine(deps: EngineDeps): Engine {
       if (summary !== undefined) chats.get(created.id).startFrom(summary)
       return created
     },
+    chats: () => chats.list(),
+    search: searchChats,
   })
 
   const rates = owned.add(

@@ -191,6 +191,8 @@ export type LocalAnswer =
   /** The condition is longer than this many UTF-16 units. */
   | { type: 'goal-too-long'; max: number }
   | { type: 'cost'; tokens: TokenUsage }
+  /** The newest earlier chats of the workspace; `words` are those that no chat fits, else empty. */
+  | { type: 'resume'; words: string; chats: { id: ChatId; title: string }[] }
   /** What is remembered from earlier sessions, as far as it is loaded (A-147, A-148). */
   | { type: 'memory'; notes: { scope: MemoryScope; name: string; lines: number; loadedLines: number }[] }
   /** MCP servers that this chat may use or could use. */

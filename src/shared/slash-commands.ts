@@ -9,6 +9,7 @@ export const SLASH_COMMANDS = [
   'memory',
   'mcp',
   'clear',
+  'resume',
   'cost',
 ] as const
 export type SlashName = (typeof SLASH_COMMANDS)[number]

@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ChatSummary, LocalAnswer } from '../../shared/chat'
+import type { ChatSummary, FoundText, LocalAnswer } from '../../shared/chat'
 import { GOAL_TEXT_MAX_CHARS } from '../../shared/goal'
 import type { ChatId, ConnectionId } from '../../shared/ids'
 import { type ModelRef, RUNBOOK } from '../../shared/models'
@@ -13,6 +13,7 @@ import { findMentions } from '../preprocess/mentions'
 import { preprocess } from '../preprocess/preprocess'
 import { closestTo } from '../preprocess/slash'
 import type { ChatSession } from './chat-session'
+import { bestEarlierChat, earlierChats } from './resume'
 
 /** Where a workspace keeps commands of its own: one Markdown file each. */
 const COMMANDS_FOLDER = join('.vigil', 'commands')
@@ -33,6 +34,9 @@ export type UserLinesDeps = {
   mcp(workspacePath: string): Promise<LocalAnswer>
   /** Creates a chat beside another: empty (`/clear`), or with a summary of that one to start from (`/newtask`). */
   createChat(beside: ChatSummary, summary?: string): ChatSummary
+  /** All chats, newest first, and the texts in them that fit words, best first (`/resume`). */
+  chats(): readonly ChatSummary[]
+  search(words: string): readonly FoundText[]
 }
 
 /** What a window should do after a line. */
@@ -129,6 +133,8 @@ export class UserLines {
         return say(await this.deps.mcp(chat.workspacePath))
       case 'clear':
         return { openChat: this.deps.createChat(chat).id }
+      case 'resume':
+        return this.resume(chat, rest, say)
       case 'newtask': {
         const summary = await session.summarise(rest)
         return summary === null ? NOTHING_TO_OPEN : { openChat: this.deps.createChat(chat, summary).id }
@@ -149,6 +155,14 @@ export class UserLines {
     if (rest.toLowerCase() === 'off') session.endGoal('off')
     else session.setGoal(rest, 'user')
     return NOTHING_TO_OPEN
+  }
+
+  private resume(chat: ChatSummary, words: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+    const all = this.deps.chats()
+    const openChat = words === '' ? null : bestEarlierChat(chat, all, words, this.deps.search)
+    if (openChat) return { openChat }
+    const chats = earlierChats(chat, all).map(({ id, title }) => ({ id, title }))
+    return say({ type: 'resume', words, chats })
   }
 
   private setMode(session: ChatSession, name: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {

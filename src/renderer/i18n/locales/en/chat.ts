@@ -94,6 +94,10 @@ export const chat = {
   'answer.cost': 'Tokens so far: {input} in ({cached} of them cached), {output} out.',
   'answer.cost.estimated':
     'Tokens so far, partly estimated: {input} in ({cached} of them cached), {output} out.',
+  'answer.resume': 'Earlier chats of this workspace:',
+  'answer.resume.empty': 'This workspace has no earlier chats.',
+  'answer.resume.none': 'No earlier chat of this workspace fits {words}.',
+  'answer.resume.newest': 'No earlier chat of this workspace fits {words}. The newest ones:',
   'answer.mention.missing': 'Nothing was found at {mention}; it was sent as text.',
   'answer.mention.ignored': '{mention} is hidden by the ignore file and was not attached.',
   'answer.mention.unreadable': '{mention} could not be read and was not attached.',
@@ -109,6 +113,7 @@ export const chat = {
   'command.memory': 'shows what is remembered between sessions',
   'command.mcp': 'shows the MCP servers and how they do',
   'command.clear': 'starts an empty chat',
+  'command.resume': 'opens an earlier chat of this workspace',
   'command.cost': 'shows the tokens used so far',
   'command.custom': 'from .vigil/commands',
   'message.attached': 'Attached',

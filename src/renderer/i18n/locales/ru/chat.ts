@@ -116,6 +116,10 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.cost': 'Токены: получено моделью {input} (из кэша {cached}), ответ {output}.',
   'answer.cost.estimated':
     'Токены, частично по оценке: получено моделью {input} (из кэша {cached}), ответ {output}.',
+  'answer.resume': 'Прежние чаты этой папки:',
+  'answer.resume.empty': 'В этой папке нет прежних чатов.',
+  'answer.resume.none': 'По словам {words} в этой папке чатов не найдено.',
+  'answer.resume.newest': 'По словам {words} в этой папке чатов не найдено. Последние чаты:',
   'answer.mention.missing': 'По пути {mention} ничего нет; он отправлен как текст.',
   'answer.mention.ignored': '{mention} скрыт файлом исключений и не прикреплён.',
   'answer.mention.unreadable': '{mention} не удалось прочитать; он не прикреплён.',
@@ -131,6 +135,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.memory': 'показывает, что запомнено между сеансами',
   'command.mcp': 'показывает серверы MCP и их состояние',
   'command.clear': 'начинает пустой чат',
+  'command.resume': 'открывает один из прежних чатов',
   'command.cost': 'показывает число токенов',
   'command.custom': 'из .vigil/commands',
   'message.attached': 'Прикреплено',

@@ -116,6 +116,10 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.cost': 'Токени: отримано моделлю {input} (з кешу {cached}), відповідь {output}.',
   'answer.cost.estimated':
     'Токени, частково за оцінкою: отримано моделлю {input} (з кешу {cached}), відповідь {output}.',
+  'answer.resume': 'Попередні чати цієї папки:',
+  'answer.resume.empty': 'У цій папці немає попередніх чатів.',
+  'answer.resume.none': 'За словами {words} у цій папці чатів не знайдено.',
+  'answer.resume.newest': 'За словами {words} у цій папці чатів не знайдено. Останні чати:',
   'answer.mention.missing': 'За шляхом {mention} нічого немає; його надіслано як текст.',
   'answer.mention.ignored': '{mention} приховано файлом винятків і не долучено.',
   'answer.mention.unreadable': '{mention} не вдалося прочитати; його не долучено.',
@@ -131,6 +135,7 @@ export const chat: SlavicTexts<typeof english> = {
   'command.memory': 'показує, що запам’ятовано між сеансами',
   'command.mcp': 'показує сервери MCP та їхній стан',
   'command.clear': 'починає порожній чат',
+  'command.resume': 'відкриває один із попередніх чатів',
   'command.cost': 'показує кількість токенів',
   'command.custom': 'з .vigil/commands',
   'message.attached': 'Долучено',

@@ -1,4 +1,4 @@
-import { AtSign, Brain, CircleHelp, Coins, Cpu, Plug, Shield, Target } from 'lucide-react'
+import { AtSign, Brain, CircleHelp, Coins, Cpu, History, Plug, Shield, Target } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
@@ -9,6 +9,7 @@ import { McpAnswer } from '../../mcp/McpAnswer'
 import { MemoryAnswer } from '../../memory/MemoryAnswer'
 import { commandWords } from '../command-words'
 import { fillSlots, slot } from '../text-slots'
+import { ResumeAnswer } from './ResumeAnswer'
 import { SystemLine } from './SystemLine'
 
 /** What Vigil answers by itself to a slash command or a mention. */
@@ -118,6 +119,12 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
       return (
         <SystemLine icon={Target} tone="warn" at={at}>
           {t('agenda:goal.too-long', { max: format.number(answer.max) })}
+        </SystemLine>
+      )
+    case 'resume':
+      return (
+        <SystemLine icon={History} at={at}>
+          <ResumeAnswer words={answer.words} chats={answer.chats} />
         </SystemLine>
       )
     case 'memory':
