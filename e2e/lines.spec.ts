@@ -28,7 +28,7 @@ test('/ and @ are completed while typing; /help costs nothing and @file brings t
 
   await composer(page).pressSequentially('/')
   const commands = page.getByRole('listbox', { name: 'Commands' })
-  await expect(commands.getByRole('option')).toHaveCount(9)
+  await expect(commands.getByRole('option')).toHaveCount(11)
   await expectSeen(commands)
   await composer(page).pressSequentially('he')
   await expect(commands.getByRole('option')).toHaveText(['/help shows this list'])
