@@ -139,9 +139,9 @@ export function createEngine(deps: EngineDeps): Engine {
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     },
     goals: {
-      of: (chatId) => chats.get(chatId).goal,
+      of: (chatId) => chats.get(chatId).goal.current,
       set: (chatId, condition) => chats.get(chatId).setGoal(condition, 'agent'),
-      end: (chatId, how, reason) => chats.get(chatId).endGoal(how, reason),
+      end: (chatId, how, reason) => chats.get(chatId).goal.end(how, reason),
     },
     runSubagent: (request) => subagents.run(request),
     ...(deps.ripgrep ? { look: { ripgrep: deps.ripgrep, mayLook: approvals.mayLook } } : {}),
@@ -371,7 +371,7 @@ export function createEngine(deps: EngineDeps): Engine {
       await checkpoints.restore({ chatId, entryId, what: withFiles ? 'both' : 'conversation' })
       return userLines.take(chats.get(chatId), text)
     },
-    'chat.compact': async ({ chatId }) => chats.get(chatId).compact(''),
+    'chat.compact': async ({ chatId }) => chats.get(chatId).turns.compact(''),
     'chat.commands': async ({ chatId }) => {
       const custom = await customCommands(chats.get(chatId).summary().workspacePath)
       return [
@@ -381,12 +381,12 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     'chat.findPaths': ({ chatId, query }) =>
       pathFinder.find(chats.get(chatId).summary().workspacePath, query),
-    'chat.stop': ({ chatId }) => chats.get(chatId).stop(),
-    'chat.stopWaiting': ({ chatId }) => chats.get(chatId).stopWaiting(),
+    'chat.stop': ({ chatId }) => chats.get(chatId).turns.stop(),
+    'chat.stopWaiting': ({ chatId }) => chats.get(chatId).turns.stopWaiting(),
     'chat.cancelSchedule': async ({ chatId, scheduleId }) =>
       void chats.get(chatId).cancelSchedule(scheduleId),
-    'chat.endGoal': async ({ chatId }) => chats.get(chatId).endGoal('off'),
-    'chat.retry': async ({ chatId }) => chats.get(chatId).retry(),
+    'chat.endGoal': async ({ chatId }) => chats.get(chatId).goal.end('off'),
+    'chat.retry': async ({ chatId }) => chats.get(chatId).turns.retry(),
     'chat.markRead': async ({ chatId }) => chats.get(chatId).markRead(),
     ...approvals.handlers,
     ...createMemoryPage({ files: memory, workspaces }),

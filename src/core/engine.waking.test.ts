@@ -133,6 +133,7 @@ describe('a chat with background commands', () => {
     })
     test.model.script({ hold, text: 'Nothing yet.' }, { text: 'Now it is over.' })
     await test.send(chatId, 'and?')
+    await requests(3)
     process?.exit(0)
     await ended('npm test')
     await test.clock.advance(60_000)

@@ -94,7 +94,8 @@ export function createChatModes({
   const idle = (chatId: ChatId): ChatSession => {
     const chat = chatOf(chatId)
     // The agent would work on files that change under its hands.
-    if (chat.isWorking) throw new EngineError('turn-running', 'The agent is still working. Stop it first.')
+    if (chat.turns.isRunning)
+      throw new EngineError('turn-running', 'The agent is still working. Stop it first.')
     return chat
   }
   const restoreTo = async (

@@ -131,7 +131,7 @@ export class ChatService {
 
   /** Stops what the chat runs, then deletes it with its data, its outputs and its subagents (A-141, S-146). */
   async delete(id: ChatId): Promise<void> {
-    await this.get(id).stop()
+    await this.get(id).turns.stop()
     await this.deps.subagents.stopAll(id)
     for (const subagent of this.subagents(id)) await this.remove(subagent)
     await this.remove(this.get(id))
@@ -158,17 +158,17 @@ export class ChatService {
 
   /** The window ended: no chat does anything by itself until it is opened again (S-339). */
   closeAll(): void {
-    for (const session of this.sessions.values()) session.close()
+    for (const session of this.sessions.values()) session.turns.close()
   }
 
   /** Ends running turns as the end of their window does; a chat can go on from there (S-346). */
   async endTurns(): Promise<void> {
-    await Promise.all([...this.sessions.values()].map((session) => session.endWithWindow()))
+    await Promise.all([...this.sessions.values()].map((session) => session.turns.endWithWindow()))
   }
 
   /** Nobody is there to go on with what a crash cut off (S-353). */
   goOnAfterCrash(): void {
-    for (const session of this.sessions.values()) if (!session.subagent) session.goOnAfterCrash()
+    for (const session of this.sessions.values()) if (!session.subagent) session.turns.goOnAfterCrash()
   }
 
   /** A line in each chat about its commands that ended together with the window (S-342). */
@@ -201,6 +201,6 @@ export class ChatService {
   }
 
   async dispose(): Promise<void> {
-    await Promise.all([...this.sessions.values()].map((session) => session.dispose()))
+    await Promise.all([...this.sessions.values()].map((session) => session.turns.dispose()))
   }
 }

@@ -51,7 +51,8 @@ export function createCheckpoints({
   }
   const idle = (chatId: ChatId, withFiles: boolean): ChatSession => {
     const chat = chatOf(chatId)
-    if (chat.isWorking) throw new EngineError('turn-running', 'The agent is still working. Stop it first.')
+    if (chat.turns.isRunning)
+      throw new EngineError('turn-running', 'The agent is still working. Stop it first.')
     if (withFiles && running(chatId) > 0)
       throw new EngineError('commands-running', 'Commands of this chat still run. Stop them first.')
     return chat

@@ -54,7 +54,7 @@ export class UserLines {
     if (before === undefined && !line.startsWith('/') && findMentions(line).length === 0) {
       // Also a failure of the disk is the answer to the request.
       return Promise.resolve().then(() => {
-        session.send(line)
+        session.turns.send(line)
         return NOTHING_TO_OPEN
       })
     }
@@ -83,7 +83,7 @@ export class UserLines {
         session.answerLocally({ type: 'not-now', command: meaning.command })
         return NOTHING_TO_OPEN
       case 'compact':
-        session.compact(meaning.focus)
+        session.turns.compact(meaning.focus)
         return NOTHING_TO_OPEN
       case 'local':
         return this.answer(session, chat, meaning.command, meaning.rest, custom)
@@ -105,7 +105,7 @@ export class UserLines {
       signal: new AbortController().signal,
     })
     const own = custom ? [await customText(workspacePath, custom)] : []
-    session.send(text, [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))])
+    session.turns.send(text, [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))])
     for (const problem of problems) session.answerLocally({ type: 'mention', ...problem })
   }
 
@@ -136,7 +136,7 @@ export class UserLines {
       case 'resume':
         return this.resume(chat, rest, say)
       case 'newtask': {
-        const summary = await session.summarise(rest)
+        const summary = await session.turns.summarise(rest)
         return summary === null ? NOTHING_TO_OPEN : { openChat: this.deps.createChat(chat, summary).id }
       }
       case 'mode':
@@ -150,9 +150,9 @@ export class UserLines {
   /** Nothing shows the goal, `off` ends it, and everything else is a new one (S-253). */
   private goal(session: ChatSession, rest: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
     if (rest.length > GOAL_TEXT_MAX_CHARS) return say({ type: 'goal-too-long', max: GOAL_TEXT_MAX_CHARS })
-    if (rest === '' || (rest.toLowerCase() === 'off' && !session.goal))
-      return say({ type: 'goal', goal: session.goal })
-    if (rest.toLowerCase() === 'off') session.endGoal('off')
+    if (rest === '' || (rest.toLowerCase() === 'off' && !session.goal.current))
+      return say({ type: 'goal', goal: session.goal.current })
+    if (rest.toLowerCase() === 'off') session.goal.end('off')
     else session.setGoal(rest, 'user')
     return NOTHING_TO_OPEN
   }

@@ -81,7 +81,7 @@ export class Subagents {
     const id = idOf(session)
     this.deps.attentions.of(chatId).take({ type: 'job-started', job: id, kind: 'subagent' })
     chat.linkSubagent(callId, id)
-    session.send(task)
+    session.turns.send(task)
     this.changed(id)
     if (isBackground) return backgroundAnswer(name)
     const wait = {
@@ -203,7 +203,7 @@ export class Subagents {
     const id = idOf(session)
     this.ending.add(id)
     try {
-      await session.stop()
+      await session.turns.stop()
       await this.deps.commands.stopSubagent(id)
       this.finish(session, { kind: 'stopped', endedAt: this.deps.clock.now() }, 'terminal-event')
     } finally {
@@ -220,7 +220,7 @@ export class Subagents {
     const text = isBackground ? subagentNotice(name, callId, end, this.ranMs(session, end.endedAt)) : ''
     session.changeSubagent({ end, notice: isBackground ? { kind, text, order, told: false } : null })
     // From now on nothing wakes it, for example the end of a server that it leaves behind.
-    session.close()
+    session.turns.close()
     if (end.kind === 'failed' || end.kind === 'step-limit')
       commands.stopSubagent(idOf(session)).catch(reportBug)
     this.deps.chats().find(chatId)?.addTokens(session.tokens)
