@@ -88,6 +88,7 @@ describe('a planned wake-up (P-038)', () => {
     await planned({ text: 'Check', at: inHours(1) })
     test.model.script({ after: new Promise(() => {}) })
     await test.send(chatId, 'work')
+    await until(() => test.model.requests.length === 3)
     await test.engine.handlers['chat.stop']({ chatId })
     await test.clock.advance(3 * HOUR)
     await test.crashAndRestart()
