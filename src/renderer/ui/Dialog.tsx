@@ -6,16 +6,15 @@ import { Button } from './Button'
 import { IconButton } from './IconButton'
 
 /** A dialog for a form. Esc and the scrim close it; focus returns to what opened it. */
-export function Dialog(props: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
-  title: string
-  children: ReactNode
-  wide?: boolean
-}) {
+export function Dialog(props: { onClose: () => void; title: string; children: ReactNode; wide?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Radix.Root open={props.open} onOpenChange={props.onOpenChange}>
+    <Radix.Root
+      open
+      onOpenChange={(open) => {
+        if (!open) props.onClose()
+      }}
+    >
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
         <Radix.Content className={`dialog${props.wide ? ' wide' : ''}`} aria-describedby={undefined}>

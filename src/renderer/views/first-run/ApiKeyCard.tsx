@@ -5,11 +5,11 @@ import type { ConnectionStatus, ModelFailure } from '../../../shared/models'
 import { addConnection, refreshConnection, setConnectionKey } from '../../state/settings-actions'
 import { useSettings, useSettingsData } from '../../state/stores'
 import { Button } from '../../ui/Button'
-import { Field, TextInput } from '../../ui/Field'
 import { Icon } from '../../ui/Icon'
 import { Select } from '../../ui/Select'
 import { ConnectionFailureRow } from '../settings/ConnectionFailureRow'
 import { PRESETS } from '../settings/connection-form'
+import { KeyField } from '../settings/KeyField'
 import { NoKeyring } from '../settings/NoKeyring'
 import { finishWithConnection } from './finish'
 
@@ -65,23 +65,7 @@ export function ApiKeyCard() {
         {providerSelect}
         {secrets.available ? (
           <>
-            <Field
-              className="label-hidden"
-              label={t('shell:key.title')}
-              hint={t('shell:key.stored-where')}
-              error={rejected}
-            >
-              {(field) => (
-                <TextInput
-                  field={field}
-                  type="password"
-                  value={key}
-                  onChange={setKey}
-                  placeholder={t('shell:key.paste')}
-                  mono
-                />
-              )}
-            </Field>
+            <KeyField className="label-hidden" value={key} onChange={setKey} error={rejected} />
             <Button type="submit" busy={busy} disabled={key.trim() === ''}>
               {t('shell:key.save')}
             </Button>

@@ -1,11 +1,9 @@
-import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TerminalProfile } from '../../../shared/settings'
 import { removeProfile, saveProfile, setDefaultProfile } from '../../state/settings-actions'
-import { Button } from '../../ui/Button'
-import { Dialog } from '../../ui/Dialog'
 import { Field, TextArea, TextInput } from '../../ui/Field'
+import { FormDialog } from '../../ui/FormDialog'
 import { envLines, filledLines, parseEnv } from './lines'
 
 /** A profile of one's own: new (null) or changed. */
@@ -22,23 +20,17 @@ export function ProfileDialog(props: {
   const [path, setPath] = useState(profile?.path ?? '')
   const [args, setArgs] = useState((profile?.args ?? []).join('\n'))
   const [env, setEnv] = useState(envLines(profile?.env ?? {}))
-  const [tried, setTried] = useState(false)
-  const [busy, setBusy] = useState(false)
 
   const parsedEnv = parseEnv(env)
   const nameBad = name.trim() === '' || name.trim().length > 80 || others.includes(name.trim())
   const pathBad = !/^(\/|[A-Za-z]:[\\/]|\\\\)/.test(path.trim())
 
-  const save = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    setTried(true)
-    if (nameBad || pathBad || parsedEnv === null || busy) return
-    setBusy(true)
+  const save = async (env: TerminalProfile['env']): Promise<boolean> => {
     const saved = await saveProfile({
       name: name.trim(),
       path: path.trim(),
       args: filledLines(args),
-      env: parsedEnv,
+      env,
       source: 'user',
     })
     // A new name is a new profile: it takes the old one's place as the default, then the old one goes.
@@ -46,45 +38,43 @@ export function ProfileDialog(props: {
       if (isDefault) await setDefaultProfile(name.trim())
       await removeProfile(profile.name)
     }
-    setBusy(false)
-    if (saved) onClose()
+    return saved
   }
   return (
-    <Dialog
-      open
-      onOpenChange={(open) => {
-        if (!open) onClose()
-      }}
+    <FormDialog
       title={profile ? t('common:edit.name', { name: profile.name }) : t('shell:profile.new')}
+      action={t('common:save')}
+      save={nameBad || pathBad || parsedEnv === null ? null : () => save(parsedEnv)}
+      onClose={onClose}
     >
-      <form onSubmit={(event) => void save(event)} noValidate>
-        <Field label={t('shell:profile.name')} error={tried && nameBad ? t('shell:profile.name.bad') : null}>
-          {(field) => <TextInput field={field} value={name} onChange={setName} />}
-        </Field>
-        <Field label={t('shell:profile.path')} error={tried && pathBad ? t('shell:profile.path.bad') : null}>
-          {(field) => (
-            <TextInput field={field} value={path} onChange={setPath} placeholder="/usr/bin/bash" mono />
-          )}
-        </Field>
-        <Field label={t('shell:profile.args')} hint={t('shell:profile.args.hint')}>
-          {(field) => <TextArea field={field} value={args} onChange={setArgs} rows={2} />}
-        </Field>
-        <Field
-          label={t('shell:profile.env')}
-          hint={t('shell:profile.env.hint')}
-          error={tried && parsedEnv === null ? t('shell:profile.env.bad') : null}
-        >
-          {(field) => <TextArea field={field} value={env} onChange={setEnv} />}
-        </Field>
-        <footer>
-          <Button kind="ghost" onClick={onClose}>
-            {t('common:cancel')}
-          </Button>
-          <Button kind="primary" type="submit" busy={busy}>
-            {t('common:save')}
-          </Button>
-        </footer>
-      </form>
-    </Dialog>
+      {(wasTried) => (
+        <>
+          <Field
+            label={t('shell:profile.name')}
+            error={wasTried && nameBad ? t('shell:profile.name.bad') : null}
+          >
+            {(field) => <TextInput field={field} value={name} onChange={setName} />}
+          </Field>
+          <Field
+            label={t('shell:profile.path')}
+            error={wasTried && pathBad ? t('shell:profile.path.bad') : null}
+          >
+            {(field) => (
+              <TextInput field={field} value={path} onChange={setPath} placeholder="/usr/bin/bash" mono />
+            )}
+          </Field>
+          <Field label={t('shell:profile.args')} hint={t('shell:profile.args.hint')}>
+            {(field) => <TextArea field={field} value={args} onChange={setArgs} rows={2} />}
+          </Field>
+          <Field
+            label={t('shell:profile.env')}
+            hint={t('shell:profile.env.hint')}
+            error={wasTried && parsedEnv === null ? t('shell:profile.env.bad') : null}
+          >
+            {(field) => <TextArea field={field} value={env} onChange={setEnv} />}
+          </Field>
+        </>
+      )}
+    </FormDialog>
   )
 }
