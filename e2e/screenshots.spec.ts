@@ -81,7 +81,7 @@ test('pictures of the main states', async ({ launch, folders }) => {
 
     await startChat(page)
     await shoot(vigil, 'empty-chat')
-    await tellOtherChats(page, server)
+    await tellOtherChats(page, server, shop)
     await tellCheckoutChat(page, server)
     await shoot(vigil, 'chat')
     await saveForReadme(vigil)
@@ -150,7 +150,9 @@ function makeShop({ home }: AppFolders): string {
     'scripts/dev.sh': `
       echo "  VITE v7.1.2  ready in 412 ms"; echo "  Local: http://localhost:5173/"
       while :; do sleep 0.2; done`,
-    'scripts/build.sh': 'echo "dist/assets/index.js  214.8 kB, gzip 68.1 kB"',
+    'scripts/build.sh': `
+      while [ ! -e .built ]; do sleep 0.1; done
+      echo "dist/assets/index.js  214.8 kB, gzip 68.1 kB"`,
   }
   for (const [name, text] of Object.entries(files)) {
     mkdirSync(dirname(join(shop, name)), { recursive: true })
@@ -184,7 +186,7 @@ const shell = (...commands: string[]): { tool: string; args: { command: string }
 const used = (answer: FakeStream, input: number): FakeStream => ({ ...answer, usage: { input, output: 120 } })
 
 /** Chats that fill the sidebar: one failed, one with a server in the background, one that waits for approval. */
-async function tellOtherChats(page: Page, server: FakeModelServer): Promise<void> {
+async function tellOtherChats(page: Page, server: FakeModelServer, shop: string): Promise<void> {
   server.script({ status: 404, body: { error: 'model "qwen3-coder:30b" not found, try pulling it first' } })
   await send(page, 'Migrate prices to Decimal')
   await expect(transcript(page)).toContainText('does not have this model')
@@ -201,6 +203,7 @@ async function tellOtherChats(page: Page, server: FakeModelServer): Promise<void
   await approve(card(page, 'build'))
   // Its end is not seen: the chat shows that there is something new.
   await startChat(page)
+  writeFileSync(join(shop, '.built'), '')
   await expect(sidebar(page).getByRole('button', { name: /^Unread result Bundle size report/ })).toBeVisible()
 
   server.script(
