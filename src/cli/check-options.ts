@@ -1,5 +1,5 @@
 import { isPermissionMode, PERMISSION_MODES, type PermissionMode } from '../shared/permissions'
-import { UsageError } from './exec-options'
+import { UsageError } from './usage-error'
 
 /** One command to be judged, and by which rules. */
 export type CheckRequest = { command: string; workdir: string | null; mode: PermissionMode; allow: string[] }

@@ -8,7 +8,7 @@ import type { HostFacts, ResolvedShell } from '../core/ports'
 import { createShellResolver } from '../core/process/shell-resolver'
 import { settingsSchema } from '../shared/settings'
 import { type CheckOptions, type CheckRequest, readCheckLine } from './check-options'
-import { UsageError } from './exec-options'
+import { UsageError } from './usage-error'
 
 /** What the command line gives to a check; tests give their own. */
 export type CheckHost = { facts: HostFacts; cwd: string; stdin: Readable; out(text: string): void }

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type RawExecOptions, readExecOptions, UsageError } from './exec-options'
+import { type RawExecOptions, readExecOptions } from './exec-options'
+import { UsageError } from './usage-error'
 
 let folder = ''
 beforeEach(async () => {

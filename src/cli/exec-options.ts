@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-
-/** Something the person must change about how they called the tool; no bug and no outcome of a command. */
-export class UsageError extends Error {}
+import { textFrom } from './given-text'
+import { UsageError } from './usage-error'
 
 /** What `vigil exec` was asked to do. */
 export type ExecOptions = {
@@ -48,7 +46,7 @@ async function commandOf(
 ): Promise<string> {
   if (file !== undefined) {
     if (words.length > 0) throw new UsageError('Give either a command or --command-file, not both.')
-    const text = file === '-' ? await textOf(stdin) : await textOfFile(file)
+    const text = await textFrom(file, 'command file', stdin)
     // An editor ends every file with a newline, which is no part of a command.
     const command = text.replace(/\r?\n$/, '')
     if (command.trim() === '') throw new UsageError(`The command file ${file} is empty.`)
@@ -60,23 +58,6 @@ async function commandOf(
   if (more.length > 0)
     throw new UsageError("Quote the whole command as one argument. Example: vigil exec -- 'ls -la | head'")
   return command
-}
-
-async function textOfFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`The command file ${file} cannot be read (${code ?? String(error)}).`, {
-      cause: error,
-    })
-  }
-}
-
-async function textOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 function milliseconds(name: string, given: string | undefined): number | null {

@@ -15,8 +15,9 @@ import { progressAnswer } from '../core/tools/result-text'
 import { isSettled } from '../shared/command'
 import { type CommandId, chatIdSchema, turnIdSchema } from '../shared/ids'
 import { settingsSchema } from '../shared/settings'
-import { type ExecOptions, UsageError } from './exec-options'
+import type { ExecOptions } from './exec-options'
 import { type ExecLine, exitCodeFor, jsonLine, plainReport } from './exec-report'
+import { UsageError } from './usage-error'
 
 /** What the command line gives to a run; tests give their own. */
 export type ExecHost = {

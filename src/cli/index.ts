@@ -8,10 +8,11 @@ import { runCheck } from './check'
 import { type RawCheckOptions, readCheckOptions } from './check-options'
 import { readCliFacts } from './cli-facts'
 import { runExec } from './exec'
-import { type RawExecOptions, readExecOptions, UsageError } from './exec-options'
+import { type RawExecOptions, readExecOptions } from './exec-options'
 import { runPrompt } from './run'
 import { askAtTerminal, machineParts } from './run-machine'
 import { type RawRunOptions, readRunOptions } from './run-options'
+import { UsageError } from './usage-error'
 
 /** Exit codes of the tool itself, apart from the command's. */
 const USAGE = 2

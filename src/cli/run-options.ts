@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { HostFacts } from '../core/ports'
@@ -7,7 +6,8 @@ import { parseSettings } from '../core/settings/parse-settings'
 import { type Connection, connectionSchema, type ModelRef, RUNBOOK } from '../shared/models'
 import { isPermissionMode, type PermissionMode } from '../shared/permissions'
 import type { Settings } from '../shared/settings'
-import { UsageError } from './exec-options'
+import { textFrom } from './given-text'
+import { UsageError } from './usage-error'
 
 /** What `vigil run` was asked to do. */
 export type RunOptions = {
@@ -85,28 +85,10 @@ async function promptOf(
 ): Promise<string> {
   if (file !== undefined && words.length > 0)
     throw new UsageError('Give either a prompt or --prompt-file, not both.')
-  const text =
-    file === undefined ? words.join(' ') : file === '-' ? await textOf(stdin) : await textOfFile(file)
+  const text = file === undefined ? words.join(' ') : await textFrom(file, 'prompt file', stdin)
   if (text.trim() === '')
     throw new UsageError('No prompt. Example: vigil run "Run the tests and sum up what failed"')
   return text
-}
-
-async function textOfFile(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8')
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    throw new UsageError(`The prompt file ${file} cannot be read (${code ?? String(error)}).`, {
-      cause: error,
-    })
-  }
-}
-
-async function textOf(stream: Readable): Promise<string> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(Buffer.from(chunk as Uint8Array))
-  return Buffer.concat(chunks).toString('utf8')
 }
 
 /** The settings of the app as far as they can be read; they are never changed from here. */

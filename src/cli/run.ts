@@ -12,9 +12,9 @@ import type { ChatId } from '../shared/ids'
 import type { EngineEvent } from '../shared/ipc'
 import type { Settings } from '../shared/settings'
 import type { FileDiff } from '../shared/tool-card'
-import { UsageError } from './exec-options'
 import { appSettings, type RunOptions, runSettings } from './run-options'
 import { plainRun, type RunLine, RunReport } from './run-report'
+import { UsageError } from './usage-error'
 
 /** What the machine supplies to the engine of a run. */
 export type RunParts = Pick<

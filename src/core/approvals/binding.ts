@@ -1,30 +1,17 @@
 import { createHash } from 'node:crypto'
 import { readFile, stat } from 'node:fs/promises'
 import type { ResolvedShell } from '../ports'
-import { codeIn } from './reading/code-arguments'
-import { programName } from './reading/innards'
-import { everySegment, type Segment } from './reading/segment'
-import { firmPart, placesOf } from './rules/places'
+import type { Segment } from './reading/segment'
+import { filesRun } from './rules/files-run'
 
 /** Largest script whose content is compared, in bytes; of a larger one its size and time are. */
 const SCRIPT_MAX = 4 * 1024 * 1024
 /** Most scripts of one command that are looked at. */
 const SCRIPTS_MAX = 16
 
-/** Files that a command runs directly: programs named by their path, and scripts given to an interpreter. */
+/** The scripts of a command whose content an approval is for. */
 export function scriptsIn(segments: readonly Segment[]): string[] {
-  const paths = new Set<string>()
-  for (const { kind, args, folders, input } of everySegment(segments)) {
-    const [program] = args
-    if (kind !== 'command' || program?.text == null) continue
-    const files = codeIn(programName(program.text), args, input.kind !== 'none').flatMap((code) =>
-      'file' in code ? [code.file] : [],
-    )
-    if (program.text.includes('/')) files.push(program)
-    for (const file of files)
-      for (const place of placesOf(file, folders) ?? []) if (!place.isPattern) paths.add(firmPart(place))
-  }
-  return [...paths].slice(0, SCRIPTS_MAX)
+  return [...new Set(filesRun(segments, (code) => 'file' in code))].slice(0, SCRIPTS_MAX)
 }
 
 /**

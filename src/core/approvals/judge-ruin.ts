@@ -6,13 +6,14 @@ import { codeIn } from './reading/code-arguments'
 import { programName } from './reading/innards'
 import { everySegment, type Segment } from './reading/segment'
 import { blockedPattern, mentionedPattern, onTheList } from './rules/blocked-list'
+import { filesRun } from './rules/files-run'
 import { networkCode } from './rules/network-code'
-import { firmPart, placesOf } from './rules/places'
 import { forkBomb, type Ruin, ruinInForeign, ruinOf } from './rules/ruin'
 import type { CommandParser } from './syntax/parse-command'
 
 /** Scripts of one command that are read; a build has one or two. */
 const SCRIPTS_MAX = 4
+const SYSTEM_FOLDER = /^\/(?:usr|bin|sbin|lib\w*|opt|dev|proc|sys)\//
 
 /** What of a text is on the blocked list or ruin, also in the scripts that it runs (S-372…S-384). */
 export function ruinReasons(
@@ -79,20 +80,7 @@ export function ruinReasons(
 
 /** Files that a segment lets a shell run; those of the system are nobody's work of a moment ago. */
 function scriptsOf(segment: Segment): string[] {
-  const paths: string[] = []
-  for (const { kind, args, folders, input } of everySegment([segment])) {
-    const [program] = args
-    if (kind !== 'command' || program?.text == null) continue
-    const files = codeIn(programName(program.text), args, input.kind !== 'none').flatMap((code) =>
-      code.kind === 'shell-file' ? [code.file] : [],
-    )
-    if (program.text.includes('/')) files.push(program)
-    for (const file of files)
-      for (const place of placesOf(file, folders) ?? [])
-        if (!place.isPattern && !/^\/(?:usr|bin|sbin|lib\w*|opt|dev|proc|sys)\//.test(place.path))
-          paths.push(firmPart(place))
-  }
-  return paths
+  return filesRun([segment], ({ kind }) => kind === 'shell-file').filter((path) => !SYSTEM_FOLDER.test(path))
 }
 
 /** Code of other languages in the words or the input of a command. */

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record'
 /** Longest text of a provider a failure carries, in UTF-16 units: enough for a sentence, too short for a page. */
 export const FAILURE_DETAIL_MAX_CHARS = 500
 
@@ -51,10 +52,6 @@ function parseOrText(body: string): unknown {
     // Not JSON: proxies and local servers answer in plain text or HTML.
     return body
   }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 function text(value: unknown): string {

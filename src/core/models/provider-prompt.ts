@@ -1,5 +1,6 @@
 import type { createAnthropic } from '@ai-sdk/anthropic'
 import type { CallId } from '../../shared/ids'
+import { isRecord } from '../../shared/is-record'
 import type { ConnectionKind } from '../../shared/models'
 import type { ModelMessage, ModelRequest, ToolCall, ToolResult } from '../ports'
 
@@ -81,7 +82,7 @@ function userMessage(text: string): Prompt[number] {
 }
 
 function callPart(call: ToolCall) {
-  const input = isObject(call.input) ? call.input : {}
+  const input = isRecord(call.input) ? call.input : {}
   return { type: 'tool-call' as const, toolCallId: wireCallId(call.callId), toolName: call.tool, input }
 }
 
@@ -134,8 +135,4 @@ function withVolatile(request: ModelRequest): ModelMessage[] {
 /** Half of a surrogate pair, left by a cut, makes a request invalid for some providers. */
 export function cleanText(text: string): string {
   return text.replace(/[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g, '\ufffd')
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record'
 import type { ModelMessage, ModelRequest, ToolCall, ToolResult } from '../ports'
 import type { ProviderPart } from './stream-machine'
 
@@ -187,7 +188,7 @@ function callEnd(body: string, known: number): number | null {
 
 function readCall(body: string): { tool: string; args: string } {
   const value = parsed(body)
-  if (isObject(value) && typeof value.name === 'string' && value.name !== '') {
+  if (isRecord(value) && typeof value.name === 'string' && value.name !== '') {
     const given = value.arguments ?? value.parameters ?? {}
     return { tool: value.name, args: typeof given === 'string' ? given : JSON.stringify(given) }
   }
@@ -201,8 +202,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,3 +1,4 @@
+import { isRecord } from '../../shared/is-record'
 import { type Settings, settingsSchema } from '../../shared/settings'
 
 /**
@@ -11,8 +12,4 @@ export function parseSettings(stored: unknown): { settings: Settings; dropped: s
   const dropped = [...new Set(whole.error.issues.map((issue) => String(issue.path[0])))]
   for (const key of dropped) delete values[key]
   return { settings: settingsSchema.parse(values), dropped }
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
