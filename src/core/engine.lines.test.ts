@@ -134,6 +134,18 @@ describe('a slash command', () => {
     await send('/help')
     expect((await answers()).at(-1)).toMatchObject({ type: 'help', custom: ['review'] })
   })
+
+  it('says what is wrong with such a file, and sends nothing', async () => {
+    write('.vigil/commands/long.md', 'x'.repeat(32 * 1024 + 1))
+    write('.vigil/commands/empty.md', '\n')
+    await expect(send('/long')).rejects.toMatchObject({
+      code: 'bad-input',
+      message: expect.stringContaining('32 KiB'),
+    })
+    await expect(send('/empty')).rejects.toMatchObject({ code: 'bad-input' })
+    expect(test.model.requests).toEqual([])
+    expect(await test.items(chatId)).toEqual([])
+  })
 })
 
 describe('a mention', () => {

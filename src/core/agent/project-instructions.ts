@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { textAt } from '../tools/file-lines'
+import { textFront } from '../tools/file-lines'
 
 /** Most bytes of project instructions in all: they are sent with every request. */
 export const PROJECT_INSTRUCTIONS_MAX_BYTES = 32_768
@@ -66,10 +66,7 @@ async function exists(path: string): Promise<boolean> {
 
 async function readFront(file: string, maxBytes: number): Promise<{ text: string; isCut: boolean } | null> {
   try {
-    const stats = await stat(file)
-    // Opening a named pipe may wait for ever.
-    if (!stats.isFile()) return null
-    return { text: await textAt(file, 0, maxBytes), isCut: stats.size > maxBytes }
+    return await textFront(file, maxBytes)
   } catch {
     // Missing or not readable: nothing is known of it.
     return null

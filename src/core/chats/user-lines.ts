@@ -1,5 +1,3 @@
-import { readdir, readFile, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { ChatSummary, FoundText, LocalAnswer } from '../../shared/chat'
 import { GOAL_TEXT_MAX_CHARS } from '../../shared/goal'
 import type { ChatId, ConnectionId } from '../../shared/ids'
@@ -9,6 +7,7 @@ import { SLASH_COMMANDS, type SlashName } from '../../shared/slash-commands'
 import { ignoreRulesOf } from '../approvals/disk/ignored-paths'
 import type { SettingsPort } from '../ports'
 import { attachMentions } from '../preprocess/attached'
+import { customCommands, customCommandText } from '../preprocess/custom-commands'
 import { findMentions } from '../preprocess/mentions'
 import { preprocess } from '../preprocess/preprocess'
 import { closestTo } from '../preprocess/slash'
@@ -16,11 +15,6 @@ import type { ChatSession } from './chat-session'
 import { bestEarlierChat, earlierChats } from './resume'
 
 /** Where a workspace keeps commands of its own: one Markdown file each. */
-const COMMANDS_FOLDER = join('.vigil', 'commands')
-/** Most commands of a workspace that are offered; a longer list is no help. */
-const CUSTOM_MAX = 100
-/** Largest file of such a command, in bytes: it is a prompt, not a document. */
-const CUSTOM_MAX_BYTES = 32 * 1024
 
 export type UserLinesDeps = {
   settings: Pick<SettingsPort, 'get'>
@@ -104,7 +98,7 @@ export class UserLines {
       ignore: mentions.length > 0 ? await ignoreRulesOf(workspacePath) : null,
       signal: new AbortController().signal,
     })
-    const own = custom ? [await customText(workspacePath, custom)] : []
+    const own = custom ? [await customCommandText(workspacePath, custom)] : []
     session.turns.send(text, [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))])
     for (const problem of problems) session.answerLocally({ type: 'mention', ...problem })
   }
@@ -223,31 +217,3 @@ type ModelChoice = { name: string; ref: ModelRef }
 /** Most models an answer names; a provider may list hundreds. */
 const NAMED_MODELS_MAX = 50
 const NOTHING_TO_OPEN: LineAnswer = { openChat: null }
-
-/** Names of a workspace's own commands. */
-export async function customCommands(workspacePath: string): Promise<string[]> {
-  try {
-    const entries = await readdir(join(workspacePath, COMMANDS_FOLDER), { withFileTypes: true })
-    return entries
-      .filter((entry) => entry.isFile() && /^[A-Za-z][\w-]*\.md$/.test(entry.name))
-      .map((entry) => entry.name.slice(0, -'.md'.length))
-      .sort()
-      .slice(0, CUSTOM_MAX)
-  } catch {
-    // No such folder: the workspace has none.
-    return []
-  }
-}
-
-/** What such a command tells the model; `$ARGUMENTS` stands for what was typed behind its name. */
-async function customText(
-  workspacePath: string,
-  { name, rest }: { name: string; rest: string },
-): Promise<{ path: string; text: string }> {
-  const path = join(COMMANDS_FOLDER, `${name}.md`)
-  const file = join(workspacePath, path)
-  const { size } = await stat(file)
-  const text = size > CUSTOM_MAX_BYTES ? '' : await readFile(file, 'utf8')
-  const words = text.includes('$ARGUMENTS') ? text.replaceAll('$ARGUMENTS', () => rest) : text
-  return { path, text: `<command name="${name}">\n${words.trim()}\n</command>` }
-}

@@ -1,6 +1,6 @@
-import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { MCP_SERVERS_MAX, type McpServer, mcpServerSchema } from '../../shared/mcp'
+import { textFront } from '../tools/file-lines'
 import { inputObject } from '../tools/tool-input'
 
 /** Where a workspace names its servers. */
@@ -18,7 +18,7 @@ export type WorkspaceServers = {
 export async function readWorkspaceServers(workspacePath: string): Promise<WorkspaceServers> {
   let text: string
   try {
-    text = await readFront(join(workspacePath, FILE))
+    text = (await textFront(join(workspacePath, FILE), FILE_MAX_BYTES + 1)).text
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     // No such file, or no such folder any more: no servers.
@@ -26,19 +26,6 @@ export async function readWorkspaceServers(workspacePath: string): Promise<Works
     return wrong(`The file cannot be read${code ? ` (${code})` : ''}.`)
   }
   return parseWorkspaceServers(text)
-}
-
-async function readFront(file: string): Promise<string> {
-  // Opening a named pipe would wait for ever.
-  if (!(await stat(file)).isFile()) throw new Error('no file')
-  const handle = await open(file, 'r')
-  try {
-    const buffer = Buffer.alloc(FILE_MAX_BYTES + 1)
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0)
-    return buffer.toString('utf8', 0, bytesRead)
-  } finally {
-    await handle.close()
-  }
 }
 
 /** The usual form: `{ "mcpServers": { "name": { "command", "args", "env" } or { "url", "headers" } } }`. Pure. */

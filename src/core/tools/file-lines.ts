@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { StringDecoder } from 'node:string_decoder'
 
 const NEWLINE = 0x0a
@@ -27,6 +27,13 @@ export async function textAt(file: string, offset: number, maxBytes: number): Pr
   } finally {
     await handle.close()
   }
+}
+
+/** The beginning of a regular file as text. @throws for anything else: opening a named pipe may wait for ever */
+export async function textFront(file: string, maxBytes: number): Promise<{ text: string; isCut: boolean }> {
+  const stats = await stat(file)
+  if (!stats.isFile()) throw new Error(`${file} is no regular file.`)
+  return { text: await textAt(file, 0, maxBytes), isCut: stats.size > maxBytes }
 }
 
 /** Where a line begins, or how many lines there are when the file has fewer. Memory does not grow with the file. */
