@@ -1,3 +1,4 @@
+import type { FoundText } from '../../shared/chat'
 import type { ErrorCode } from '../../shared/errors'
 import type {
   EngineEvent,
@@ -9,11 +10,12 @@ import type {
   WindowEvents,
 } from '../../shared/ipc'
 import type { ConnectionStatus, LocalServer } from '../../shared/models'
+import { SLASH_COMMANDS } from '../../shared/slash-commands'
 import { fakeApprovals } from './fake-approvals'
 import { fakeMcp } from './fake-mcp'
 import { fakeMemory } from './fake-memory'
 import { fakeOutput } from './fake-output'
-import { connectionId, makeChat } from './make'
+import { chatId, connectionId, makeChat } from './make'
 import type { Story } from './story-main'
 
 type Handlers = {
@@ -131,7 +133,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       chat: { ...findChat(chatId) },
       items: story.transcripts[chatId] ?? [],
       cards: story.cards.filter((card) => card.chatId === chatId),
-      subagents: [],
+      subagents: (story.subagents ?? []).filter((card) => card.chatId === chatId),
     }),
     'subagent.stop': () => undefined,
     'chat.rename': ({ chatId, title }) => changeChat(chatId, { title }),
@@ -149,8 +151,12 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'chat.send': () => ({ openChat: null }),
     'chat.compact': () => {},
     'chat.commands': () =>
-      ['help', 'model', 'mode', 'clear', 'cost'].map((name) => ({ name, isCustom: false })),
-    'chat.findPaths': () => ['src/checkout.ts', 'src/checkout.test.ts', 'docs/'],
+      [...SLASH_COMMANDS, 'release'].map((name) => ({ name, isCustom: name === 'release' })),
+    'chat.findPaths': () => [
+      'src/checkout.ts',
+      'docs/',
+      'src/a/folder/of/folders/that/goes/on/and/on/until/it/is/longer/than/the/popup/is/wide/test.ts',
+    ],
     'chat.stop': ({ chatId }) =>
       changeChat(chatId, { turn: { kind: 'stopped', at: findChat(chatId).updatedAt } }),
     'chat.stopWaiting': ({ chatId }) =>
@@ -166,9 +172,9 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       changeCard(commandId, { state: { kind: 'running', startedAt: Date.now(), pid: 9 } }),
     'command.reject': ({ commandId, text }) =>
       changeCard(commandId, { state: { kind: 'rejected', at: Date.now(), text } }),
-    'chat.search': () => [],
+    'chat.search': ({ query }) => findIn(story, query),
     'chat.editMessage': () => ({ openChat: null }),
-    'checkpoint.preview': () => ({ files: null, messages: 1 }),
+    'checkpoint.preview': () => ({ files: story.copy ?? null, messages: 1 }),
     'checkpoint.restore': () => null,
     'checkpoint.takeBack': () => null,
     'command.stop': ({ commandId }) =>
@@ -198,8 +204,8 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'profiles.remove': ({ name }) =>
       setProfiles({ profiles: snapshot.profiles.profiles.filter((one) => one.name !== name) }),
     ...fakeApprovals(emit),
-    ...fakeMemory(),
-    ...fakeMcp(emit),
+    ...fakeMemory(story.memory),
+    ...fakeMcp(emit, story.mcp),
     'models.probe': () => servers,
     'connections.add': (input) => {
       const id = connectionId(`connection${snapshot.settings.connections.length + 1}`)
@@ -264,4 +270,26 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'clipboard.write': () => {},
     'output.copy': ({ commandId }) => ({ bytes: story.outputs[commandId]?.length ?? 0, whole: true }),
   }
+}
+
+/** Messages and answers in which the words are, as the engine's index would find them. */
+function findIn({ transcripts }: Story, query: string): FoundText[] {
+  if (query.trim() === '') return []
+  return Object.entries(transcripts).flatMap(([id, items]) =>
+    items.flatMap((item) => {
+      if (item.kind !== 'user' && item.kind !== 'assistant') return []
+      const at = item.text.toLowerCase().indexOf(query.toLowerCase())
+      if (at < 0) return []
+      const [before, found, after] = [
+        [0, at],
+        [at, at + query.length],
+        [at + query.length, at + 200],
+      ]
+      const parts = [before, found, after].map((part) => ({
+        text: item.text.slice(...part).replaceAll('\n', ' '),
+        isFound: part === found,
+      }))
+      return [{ chatId: chatId(id), entryId: item.id, at: item.at, who: item.kind, parts }]
+    }),
+  )
 }

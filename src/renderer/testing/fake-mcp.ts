@@ -11,12 +11,15 @@ const READY: McpStatus['state'] = {
   leftOut: [],
 }
 
+const oneServer = (): McpOverview => ({
+  servers: [own({ kind: 'stdio', name: 'files', command: 'npx', args: ['server-filesystem', '.'] }, READY)],
+  problems: [],
+})
+
 /** The page MCP servers over servers that live as long as the story. Never shipped. */
-export function fakeMcp(emit: (event: EngineEvent) => void): Mcp {
-  let servers: McpStatus[] = [
-    own({ kind: 'stdio', name: 'files', command: 'npx', args: ['server-filesystem', '.'] }, READY),
-  ]
-  const overview = (): McpOverview => ({ servers, problems: [] })
+export function fakeMcp(emit: (event: EngineEvent) => void, start: McpOverview = oneServer()): Mcp {
+  let { servers } = start
+  const overview = (): McpOverview => ({ servers, problems: start.problems })
   const put = (changed: McpStatus[]) => {
     servers = changed
     emit({ name: 'mcp.changed', payload: { mcp: overview() } })

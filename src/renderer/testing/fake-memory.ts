@@ -1,13 +1,14 @@
 import type { RequestInput, RequestName, RequestOutput } from '../../shared/ipc'
-import type { MemoryFile } from '../../shared/memory'
+import type { MemoryFile, MemoryScope } from '../../shared/memory'
 
 type Memory = {
   [K in Extract<RequestName, `memory.${string}`>]: (input: RequestInput<K>) => RequestOutput<K>
 }
 
 /** The page Memory over notes that live as long as the story. Never shipped. */
-export function fakeMemory(): Memory {
-  const notes = { workspace: new Map<string, MemoryFile>(), global: new Map<string, MemoryFile>() }
+export function fakeMemory(start: Record<MemoryScope, MemoryFile[]> = { workspace: [], global: [] }): Memory {
+  const byName = (files: readonly MemoryFile[]) => new Map(files.map((file) => [file.name, file]))
+  const notes = { workspace: byName(start.workspace), global: byName(start.global) }
   const folder = (scope: keyof typeof notes, path: string) => ({
     path,
     files: [...notes[scope].values()],

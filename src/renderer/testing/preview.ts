@@ -1,7 +1,8 @@
-// Loaded before main.tsx by a page that shows the window without an engine: ?story=main|first-run|empty|chat|long|huge.
+// Loaded before main.tsx by a page that shows the window without an engine: ?story=main|first-run|empty|chat|tools|long|huge.
 import { createFakeApi } from './fake-api'
 import { chatStory, hugeAnswerStory, longStory } from './story-chat'
 import { stories } from './story-main'
+import { toolsStory } from './story-tools'
 
 /** Entries of the chat that nobody reads to its end. */
 const LONG_CHAT_ENTRIES = 10_000
@@ -10,6 +11,7 @@ const all = {
   'first-run': stories['first-run'],
   empty: stories.empty,
   chat: chatStory,
+  tools: toolsStory,
   long: (now: number) => longStory(now, LONG_CHAT_ENTRIES),
   huge: hugeAnswerStory,
 }

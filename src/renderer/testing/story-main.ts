@@ -1,8 +1,12 @@
 import type { ChatSummary, TranscriptItem } from '../../shared/chat'
 import type { CommandCard, CommandState } from '../../shared/command'
 import type { AppSnapshot } from '../../shared/ipc'
+import type { McpOverview } from '../../shared/mcp'
+import type { MemoryFile, MemoryScope } from '../../shared/memory'
 import type { ModelFailure, ModelInfo } from '../../shared/models'
+import type { CheckpointPreview } from '../../shared/permissions'
 import { settingsSchema } from '../../shared/settings'
+import type { SubagentCard } from '../../shared/subagent'
 import {
   chatId,
   commandId,
@@ -25,6 +29,12 @@ export type Story = {
   cards: CommandCard[]
   /** Whole outputs by command id. */
   outputs: Record<string, string>
+  subagents?: SubagentCard[]
+  /** What the pages of servers and notes show; without them, one server and no notes. */
+  mcp?: McpOverview
+  memory?: Record<MemoryScope, MemoryFile[]>
+  /** What going back changes in files; without it there is no copy of them. */
+  copy?: CheckpointPreview['files']
 }
 
 const SECOND = 1000
