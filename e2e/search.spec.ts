@@ -40,9 +40,11 @@ test('finds what was said in any chat, leads to it, and exports a chat (A-139)',
   await expect.poll(() => existsSync(file)).toBe(true)
   expect(readFileSync(file, 'utf8')).toContain('**User:**\n\nWhere is the bird?\n\nThe flamingo stands')
 
+  // What fits nothing on the first page is looked for in what was said.
   await page.keyboard.press('Control+k')
-  await page.getByPlaceholder('Search commands, chats, jobs').fill('Search all')
+  await page.getByPlaceholder('Search commands, chats, jobs').fill('nowhere at all')
+  await expect(page.getByRole('option')).toHaveText(['Search all chats for "nowhere at all"'])
   await page.keyboard.press('Enter')
-  await field.fill('nowhere at all')
+  await expect(field).toHaveValue('nowhere at all')
   await expect(page.getByText('Nothing found for "nowhere at all"')).toBeVisible()
 })

@@ -77,6 +77,8 @@ export type UiState = {
   /** Chats of this workspace are listed. */
   workspaceId: WorkspaceId | null
   palette: 'closed' | 'all' | 'profiles' | 'search'
+  /** What the field of the palette begins with. */
+  paletteQuery: string
   /** The sidebar as an overlay, below 860 px. */
   drawerOpen: boolean
   failure: ActionFailure | null
@@ -91,6 +93,7 @@ export const useUi = create<UiState>(() => ({
   chatId: null,
   workspaceId: null,
   palette: 'closed',
+  paletteQuery: '',
   drawerOpen: false,
   failure: null,
   reveal: null,
@@ -109,8 +112,8 @@ export function showJobs(): void {
 export function showChatView(): void {
   useUi.setState({ view: { kind: 'chat' }, drawerOpen: false })
 }
-export function showPalette(palette: UiState['palette']): void {
-  useUi.setState({ palette })
+export function showPalette(palette: UiState['palette'], paletteQuery = ''): void {
+  useUi.setState({ palette, paletteQuery })
 }
 export function setDrawer(open: boolean): void {
   useUi.setState({ drawerOpen: open })

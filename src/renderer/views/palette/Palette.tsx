@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { Search } from 'lucide-react'
+import { Search, TextSearch } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,6 +7,7 @@ import { showPalette, useUi } from '../../state/ui'
 import { Icon } from '../../ui/Icon'
 import { focusComposer } from '../chat/chat-focus'
 import { matchScore } from './match'
+import { PaletteItem } from './PaletteItem'
 import { PaletteProfiles } from './PaletteProfiles'
 import { PaletteRoot } from './PaletteRoot'
 import { PaletteSearch } from './PaletteSearch'
@@ -24,9 +25,13 @@ export function Palette() {
   )
 }
 
+/** The row that is there whatever was typed, below all that fits. */
+const SEARCH_FOR = 'search-for'
+const LAST_SCORE = 0.001
+
 /** Rows are found by their keywords only; the value is their identity. */
-function filter(_value: string, query: string, keywords?: string[]): number {
-  return matchScore(query, keywords ?? [])
+function filter(value: string, query: string, keywords?: string[]): number {
+  return value === SEARCH_FOR ? LAST_SCORE : matchScore(query, keywords ?? [])
 }
 
 const PLACEHOLDERS = {
@@ -38,7 +43,7 @@ const PLACEHOLDERS = {
 function PaletteDialog(props: { page: 'all' | 'profiles' | 'search' }) {
   const { page } = props
   const { t } = useTranslation('shell')
-  const [query, setQuery] = useState('')
+  const [query, setQuery] = useState(() => useUi.getState().paletteQuery)
   // Set by rows that lead elsewhere: the focus then belongs there, not to what had it before.
   const leadsTo = useRef<'chat' | 'card' | 'jobs' | null>(null)
   const placeholder = t(PLACEHOLDERS[page])
@@ -80,6 +85,17 @@ function PaletteDialog(props: { page: 'all' | 'profiles' | 'search' }) {
         </Command.Empty>
         <Command.List className="body" label={placeholder}>
           {page === 'all' ? <PaletteRoot onLead={lead} /> : null}
+          {page === 'all' && query.trim() !== '' ? (
+            <PaletteItem
+              value={SEARCH_FOR}
+              keywords={[]}
+              icon={TextSearch}
+              // What was typed goes along.
+              onSelect={() => showPalette('search', query)}
+            >
+              {t('palette.search.for', { query })}
+            </PaletteItem>
+          ) : null}
           {page === 'profiles' ? <PaletteProfiles /> : null}
           {page === 'search' ? <PaletteSearch query={query} onLead={lead} /> : null}
         </Command.List>

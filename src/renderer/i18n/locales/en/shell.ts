@@ -276,6 +276,7 @@ export const shell = {
   'palette.search': 'Search all chats',
   'palette.search.hint': 'Finds messages and answers of all chats.',
   'palette.search.open': 'Search all chats…',
+  'palette.search.for': 'Search all chats for "{query}"',
   'palette.nothing': 'Nothing found for "{query}"',
   'palette.commands': 'Commands',
   'palette.jobs': 'Jobs',

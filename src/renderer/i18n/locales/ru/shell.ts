@@ -296,6 +296,7 @@ export const shell: SlavicTexts<typeof english> = {
   'palette.search': 'Поиск по всем чатам',
   'palette.search.hint': 'Находит сообщения и ответы всех чатов.',
   'palette.search.open': 'Поиск по всем чатам…',
+  'palette.search.for': 'Искать «{query}» во всех чатах',
   'palette.nothing': 'По запросу «{query}» ничего нет',
   'palette.commands': 'Команды',
   'palette.jobs': 'Задачи',

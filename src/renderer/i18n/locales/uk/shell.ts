@@ -295,6 +295,7 @@ export const shell: SlavicTexts<typeof english> = {
   'palette.search': 'Пошук у всіх чатах',
   'palette.search.hint': 'Знаходить повідомлення й відповіді всіх чатів.',
   'palette.search.open': 'Пошук у всіх чатах…',
+  'palette.search.for': 'Шукати «{query}» в усіх чатах',
   'palette.nothing': 'За запитом «{query}» нічого немає',
   'palette.commands': 'Команди',
   'palette.jobs': 'Завдання',
