@@ -17,7 +17,11 @@ export function Dialog(props: { onClose: () => void; title: string; children: Re
     >
       <Radix.Portal>
         <Radix.Overlay className="scrim" />
-        <Radix.Content className={`dialog${props.wide ? ' wide' : ''}`} aria-describedby={undefined}>
+        <Radix.Content
+          className={`dialog${props.wide ? ' wide' : ''}`}
+          aria-describedby={undefined}
+          onOpenAutoFocus={focusFirstField}
+        >
           <header>
             <Radix.Title className="dialog-title">{props.title}</Radix.Title>
             <Radix.Close asChild>
@@ -29,6 +33,15 @@ export function Dialog(props: { onClose: () => void; title: string; children: Re
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+/** A form begins in its first field; without one the dialog's own choice holds. */
+export function focusFirstField(event: Event): void {
+  const dialog = event.currentTarget
+  const field = dialog instanceof HTMLElement ? dialog.querySelector<HTMLElement>('input, textarea') : null
+  if (!field) return
+  event.preventDefault()
+  field.focus()
 }
 
 /** Asks before something is lost. The focus starts on Cancel. */

@@ -16,6 +16,7 @@ import {
 } from '../../../state/checkpoint-actions'
 import { useChats } from '../../../state/stores'
 import { Button } from '../../../ui/Button'
+import { focusFirstField } from '../../../ui/Dialog'
 import { Segmented } from '../../../ui/Segmented'
 import { Spinner } from '../../../ui/Spinner'
 import { changedFiles, RestoreChanges, SkippedList } from '../../modes/RestoreLists'
@@ -69,7 +70,10 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
     >
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="scrim" />
-        <AlertDialog.Content className="dialog confirm restore-dialog">
+        <AlertDialog.Content
+          className="dialog confirm restore-dialog"
+          {...(isEdit ? { onOpenAutoFocus: focusFirstField } : {})}
+        >
           <AlertDialog.Title className="dialog-title">
             {t(isEdit ? 'go-back.edit.title' : 'go-back.title')}
           </AlertDialog.Title>
