@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatAgo, formatDuration, formatDurationWords, formatElapsed } from './time'
+import { formatAgo, formatClock, formatDuration, formatDurationWords, formatElapsed } from './time'
 
 describe('elapsed time', () => {
   it('is m:ss below an hour and h:mm:ss from there', () => {
@@ -45,4 +45,11 @@ describe('how long ago', () => {
     expect(formatAgo(new Date(2026, 4, 19, 8).getTime(), now, 'en')).toBe('Tue')
     expect(formatAgo(new Date(2026, 2, 12).getTime(), now, 'en')).toBe('Mar 12')
   })
+})
+
+it('a time of day is written as the language does, also before ten', () => {
+  const morning = new Date(2026, 0, 5, 9, 5).getTime()
+  expect(formatClock(morning, 'en')).toMatch(/^9:05\sAM$/)
+  expect(formatClock(morning, 'ru')).toBe('09:05')
+  expect(formatClock(morning, 'uk')).toBe('09:05')
 })

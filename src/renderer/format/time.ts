@@ -53,8 +53,11 @@ export function formatAgo(at: number, now: number, language: string): string | n
 
 /** The time of day, for system lines. */
 export function formatClock(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+  return new Intl.DateTimeFormat(language, { hour: hourOf(language), minute: '2-digit' }).format(new Date(at))
 }
+
+/** 9:05 AM, but 09:05 where the day has 24 hours. */
+const hourOf = (language: string) => (language === 'en' ? 'numeric' : '2-digit')
 
 /** A moment to come: the time of day, with the day where that is not today. */
 export function formatMoment(at: number, now: number, language: string): string {
@@ -64,7 +67,7 @@ export function formatMoment(at: number, now: number, language: string): string 
     weekday: 'short',
     day: 'numeric',
     month: 'short',
-    hour: '2-digit',
+    hour: hourOf(language),
     minute: '2-digit',
   }).format(day)
 }
