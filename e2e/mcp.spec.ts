@@ -71,7 +71,7 @@ test('a server of the workspace is trusted, called with approval, starts again a
     .toMatch(/^hello Bo/)
   expect(lastMessage(openAi.chats.at(-1))).not.toContain(`from ${pid}`)
   await send(page, '/mcp')
-  await expect(transcript(page)).toContainText('odd 5 tools')
+  await expect(transcript(page)).toContainText('odd · 5 tools')
   await vigil.screenshot('mcp-answer')
 
   const server = Number(/\d+$/.exec(lastMessage(openAi.chats.at(-1)))?.[0])

@@ -34,7 +34,7 @@ test('a note is read before it is kept, is listed by /memory, changed in the set
   expect(readFileSync(note, 'utf8')).toBe('Run make check.\nTOKEN=[secret removed]')
 
   await send(page, '/memory')
-  await expect(transcript(page)).toContainText('tests.md This workspace, 2 lines')
+  await expect(transcript(page)).toContainText('tests.md · This workspace, 2 lines')
   await transcript(page).getByRole('button', { name: 'Open memory' }).click()
   await page.getByRole('button', { name: 'Edit tests.md' }).click()
   await page.getByRole('textbox', { name: 'Note' }).fill('Run make check-fast.')

@@ -8,10 +8,15 @@ export function rowGap(row: TranscriptRow, above: TranscriptRow | undefined): st
   if (row.kind === 'prose' && above.kind === 'prose' && row.item.id === above.item.id) {
     return row.split.blocks[row.block]?.reopen === '' ? 'gap-block' : 'gap-none'
   }
-  if (row.kind === 'interrupted' || above.kind === 'reasoning') return 'gap-small'
-  if (row.kind === 'notice' && above.kind === 'notice') return 'gap-small'
+  if (row.kind === 'interrupted') return 'gap-small'
+  if (above.kind === 'reasoning' && row.kind === 'prose') return 'gap-small'
+  if (isLine(row) && isLine(above)) return 'gap-small'
   return 'gap-item'
 }
+
+/** Notices that have a frame of their own or divide what is around them; all others are lines. */
+const FRAMED: ReadonlySet<string> = new Set(['failure', 'plan', 'compacted'])
+const isLine = (row: TranscriptRow): boolean => row.kind === 'notice' && !FRAMED.has(row.item.notice.type)
 
 /** Guess of a row's height before it was drawn, in pixels. */
 export function guessHeight(row: TranscriptRow): number {

@@ -31,7 +31,7 @@ export function ScheduleMenu({ chat }: { chat: ChatSummary }) {
       }
     >
       <h2 className="menu-label">{t('schedules')}</h2>
-      <ul>
+      <ul className="tm-list">
         {schedules.map((one) => (
           <ScheduleRow key={one.id} schedule={one} onCancel={() => void cancelSchedule(chat.id, one.id)} />
         ))}
@@ -46,17 +46,17 @@ function ScheduleRow(props: { schedule: Schedule; onCancel: () => void }) {
   const format = useFormat()
   const next = nextAt === null ? null : t('next', { time: format.moment(nextAt) })
   return (
-    <li className="tm-row">
+    <li className="tm-row planned">
       <span className="st">
         <Icon icon={AlarmClock} className="c-3" />
       </span>
-      <span className="trunc" title={text}>
+      <span className="planned-text" title={text}>
         {text}
       </span>
       <span className="el">
         {time.kind === 'cron' ? <code title={time.timeZone}>{time.pattern}</code> : null}
       </span>
-      <span className="last trunc">{due ? t('due') : next}</span>
+      <span className="last">{due ? t('due') : next}</span>
       <span className="go">
         <IconButton icon={X} label={t('cancel', { text })} onClick={props.onCancel} />
       </span>

@@ -12,7 +12,8 @@ export function McpAnswer({ servers }: Pick<Extract<LocalAnswer, { type: 'mcp' }
         <ul className="help-list">
           {servers.map(({ name, state, tools, message }) => (
             <li key={name}>
-              <code>{name}</code>{' '}
+              <code>{name}</code>
+              {' · '}
               {state === 'ready' ? t('state.ready', { count: tools }) : t(`state.${state}`)}
               {message === null ? null : `: ${message}`}
             </li>

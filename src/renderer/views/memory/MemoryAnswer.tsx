@@ -13,7 +13,7 @@ export function MemoryAnswer({ notes }: Pick<Extract<LocalAnswer, { type: 'memor
         <ul className="help-list">
           {notes.map((note) => (
             <li key={`${note.scope}/${note.name}`}>
-              <code>{note.name}</code> {t(`scope.${note.scope}`)}, <NoteLoad file={note} />
+              <code>{note.name}</code> · {t(`scope.${note.scope}`)}, <NoteLoad file={note} />
             </li>
           ))}
         </ul>

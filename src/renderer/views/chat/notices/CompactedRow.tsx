@@ -12,29 +12,39 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
   const { t } = useTranslation('chat')
   const [open, setOpen] = useState(false)
   const { summary, running } = notice
-  const text = [summary ?? '', running === '' ? '' : `**${t('compacted.running')}**\n\n${running}`]
+  const text = [
+    summary ?? '',
+    running === '' ? '' : `**${t('compacted.running')}**\n\n${withoutHead(running)}`,
+  ]
     .filter((part) => part !== '')
     .join('\n\n')
   return (
     <div className="compacted">
-      <div className="sys compacted-line">
-        <Icon icon={FoldVertical} size={14} className="c-off" />
-        {text === '' ? (
-          <span className="sys-text">{t('compacted.results')}</span>
-        ) : (
-          <button
-            type="button"
-            className={`disclose${open ? ' open' : ''}`}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          >
-            {t(summary === null ? 'compacted.results' : 'compacted')}
-            <Icon icon={ChevronRight} size={14} />
-          </button>
-        )}
-        <Clock at={at} />
+      <div className="divider">
+        <span>
+          <Icon icon={FoldVertical} size={14} className="c-off" />
+          {text === '' ? (
+            t('compacted.results')
+          ) : (
+            <button
+              type="button"
+              className={`disclose${open ? ' open' : ''}`}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            >
+              {t(summary === null ? 'compacted.results' : 'compacted')}
+              <Icon icon={ChevronRight} size={14} />
+            </button>
+          )}
+          <Clock at={at} />
+        </span>
       </div>
       {open ? <WholeProse text={text} /> : null}
     </div>
   )
+}
+
+/** The first line tells the model who says it. */
+function withoutHead(running: string): string {
+  return running.startsWith('[') ? running.slice(running.indexOf('\n') + 1) : running
 }

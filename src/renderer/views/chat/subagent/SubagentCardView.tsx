@@ -16,6 +16,7 @@ import { StateIcon, type StateWord } from '../../../ui/StateIcon'
 import { StopButton } from '../../../ui/StopButton'
 import { CommandCardView } from '../card/CommandCardView'
 import { WholeProse } from '../messages/WholeProse'
+import { toolTitle } from '../tools/tool-title'
 import { foldSubagent, useFoldedSubagents } from './subagent-ui'
 
 /** A subagent with its commands behind a rail; they ask here, in the chat that it works for (A-038, S-355). */
@@ -90,11 +91,7 @@ function Details({ card, commands }: { card: SubagentCard; commands: readonly Co
             <CommandCardView key={command.id} card={command} last={false} />
           ))}
           {activity && activity.tool !== 'shell' ? (
-            <p className="subagent-doing trunc">
-              {activity.title === ''
-                ? activity.tool
-                : t('tool.other', { tool: activity.tool, name: activity.title })}
-            </p>
+            <p className="subagent-doing trunc">{toolTitle([{ ...activity, state: 'done' }], t)}</p>
           ) : null}
         </div>
       ) : null}
@@ -109,11 +106,12 @@ function Details({ card, commands }: { card: SubagentCard; commands: readonly Co
 
 /** What came of it, beside its name. */
 function Outcome({ card: { state } }: { card: SubagentCard }) {
-  const { t } = useTranslation('chat')
+  const { t } = useTranslation(['chat', 'common'])
   switch (state.kind) {
     case 'running':
-    case 'stopped':
       return null
+    case 'stopped':
+      return <span className="c-3">{t('common:state.stopped')}</span>
     case 'done':
       return <span className="c-3">{state.report.trim().split('\n', 1)[0]}</span>
     case 'failed':

@@ -59,7 +59,9 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
         <span className="meta">
           {look === 'rejected' ? <span className="st-label c-3">{state}</span> : null}
           <span className="slot" />
-          {detail === '' ? null : (
+          {detail === '' ? (
+            <span className="slot" />
+          ) : (
             <IconButton
               icon={open ? ChevronDown : ChevronRight}
               label={t('agenda:action.details')}

@@ -1,14 +1,16 @@
-import type { TFunction } from 'i18next'
 import type { LucideIcon } from 'lucide-react'
 import {
+  AlarmClock,
   ChevronDown,
   ChevronRight,
   CircleX,
   FileText,
   FolderTree,
+  ListChecks,
   Search,
   Square,
   SquareTerminal,
+  Target,
   Wrench,
 } from 'lucide-react'
 import { useState } from 'react'
@@ -18,6 +20,7 @@ import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { LOOK_TOOLS, type ToolItem } from '../transcript-rows'
+import { toolTitle } from './tool-title'
 
 const ICONS: Record<string, LucideIcon> = {
   read_file: FileText,
@@ -25,13 +28,17 @@ const ICONS: Record<string, LucideIcon> = {
   list_files: FolderTree,
   get_terminal_output: SquareTerminal,
   kill_terminal: Square,
+  schedule: AlarmClock,
+  goal: Target,
+  save_plan: ListChecks,
 }
 
 /** Calls of one tool that follow each other, as one compact row that opens to what each of them was. */
 export function ToolRow({ items }: { items: readonly [ToolItem, ...ToolItem[]] }) {
   const { t } = useTranslation(['chat', 'common'])
   const [open, setOpen] = useState(false)
-  const title = useToolTitle(items)
+  const title = toolTitle(items, t)
+  const hasDetails = items.length > 1 || items.some((item) => item.detail !== '')
   const failed = items.every((item) => item.state === 'failed')
   const running = items.some((item) => item.state === 'running')
   return (
@@ -48,52 +55,21 @@ export function ToolRow({ items }: { items: readonly [ToolItem, ...ToolItem[]] }
         <span className="meta">
           {failed ? <span className="st-label c-err">{t('common:state.failed')}</span> : null}
           <span className="slot" />
-          <IconButton
-            icon={open ? ChevronDown : ChevronRight}
-            label={t('tool.details')}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          />
+          {hasDetails ? (
+            <IconButton
+              icon={open ? ChevronDown : ChevronRight}
+              label={t('tool.details')}
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+            />
+          ) : (
+            <span className="slot" />
+          )}
         </span>
       </div>
-      {open ? <Details items={items} /> : null}
+      {open && hasDetails ? <Details items={items} /> : null}
     </article>
   )
-}
-
-function useToolTitle(items: readonly [ToolItem, ...ToolItem[]]): string {
-  const { t } = useTranslation('chat')
-  const [first] = items
-  const name = [...new Set(items.map((item) => item.title))].join(', ')
-  switch (first.tool) {
-    case 'read_file':
-    case 'search':
-    case 'list_files':
-      return items.length === 1 ? t(`look.one.${first.tool}`, { name }) : lookTitle(items, t)
-    case 'get_terminal_output':
-      return t(items.some((item) => item.state === 'running') ? 'tool.output.running' : 'tool.output', {
-        name,
-      })
-    case 'schedule':
-      return name === '' ? t('tool.schedule.list') : t('tool.schedule', { name })
-    case 'kill_terminal':
-      return t(first.state === 'running' ? 'tool.kill.running' : 'tool.kill', { name })
-    default:
-      return name === '' ? first.tool : t('tool.other', { tool: first.tool, name })
-  }
-}
-
-/** What a group has looked at, in numbers. */
-function lookTitle(items: readonly ToolItem[], t: TFunction<'chat'>): string {
-  const titles = (tool: string) => items.filter((item) => item.tool === tool).map(({ title }) => title)
-  const [read, searched, listed] = [titles('read_file'), titles('search'), titles('list_files')]
-  const words = [
-    read.length > 0 ? t('look.read', { count: new Set(read).size }) : '',
-    searched.length > 0 ? t('look.searched', { count: searched.length }) : '',
-    listed.length > 0 ? t('look.listed', { count: new Set(listed).size }) : '',
-  ]
-  const title = words.filter((word) => word !== '').join(', ')
-  return title.charAt(0).toLocaleUpperCase() + title.slice(1)
 }
 
 /** One that looked at more than files, or in more than one way, is a search. */
