@@ -8,7 +8,7 @@ import { prepareElectron, prepareTools, withDisplay } from '../build/setup/prepa
 import { runMain, SetupError, step } from '../build/setup/step.mjs'
 
 /** Measured in the real window, which Playwright drives: the file of each in e2e/bench. */
-const IN_WINDOW = { window: 'flood', jobs: 'jobs' }
+const IN_WINDOW = { window: 'flood', jobs: 'jobs', chat: 'chat' }
 
 await runMain(async () => {
   const named = process.argv.slice(2)

@@ -1,3 +1,5 @@
+import { numberFormat } from './intl'
+
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
 
 /** A size in decimal units through Intl, for example 214 kB or 12.4 MB. */
@@ -8,7 +10,7 @@ export function formatSize(bytes: number, language: string): string {
     value /= 1000
     index++
   }
-  return new Intl.NumberFormat(language, {
+  return numberFormat(language, {
     style: 'unit',
     unit: UNITS[index] ?? 'byte',
     unitDisplay: index === 0 ? 'long' : 'short',
@@ -19,5 +21,5 @@ export function formatSize(bytes: number, language: string): string {
 /** A count of tokens as short as a menu row needs. Windows are often binary sizes: 32768 is called 32K. */
 export function formatTokens(tokens: number, language: string): string {
   const called = tokens >= 1024 && tokens % 1024 === 0 ? (tokens / 1024) * 1000 : tokens
-  return new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(called)
+  return numberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }).format(called)
 }

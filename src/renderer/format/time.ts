@@ -1,3 +1,5 @@
+import { dateFormat, numberFormat } from './intl'
+
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
@@ -43,9 +45,9 @@ export function formatAgo(at: number, now: number, language: string): string | n
   if (ago < HOUR) return unit(Math.floor(ago / MINUTE), 'minute', 'narrow', language)
   if (ago < DAY) return unit(Math.floor(ago / HOUR), 'hour', 'narrow', language)
   const date = new Date(at)
-  if (ago < 6 * DAY) return new Intl.DateTimeFormat(language, { weekday: 'short' }).format(date)
+  if (ago < 6 * DAY) return dateFormat(language, { weekday: 'short' }).format(date)
   const sameYear = date.getFullYear() === new Date(now).getFullYear()
-  return new Intl.DateTimeFormat(
+  return dateFormat(
     language,
     sameYear ? { day: 'numeric', month: 'short' } : { year: 'numeric', month: 'numeric' },
   ).format(date)
@@ -53,7 +55,7 @@ export function formatAgo(at: number, now: number, language: string): string | n
 
 /** The time of day, for system lines. */
 export function formatClock(at: number, language: string): string {
-  return new Intl.DateTimeFormat(language, { hour: hourOf(language), minute: '2-digit' }).format(new Date(at))
+  return dateFormat(language, { hour: hourOf(language), minute: '2-digit' }).format(new Date(at))
 }
 
 /** 9:05 AM, but 09:05 where the day has 24 hours. */
@@ -63,7 +65,7 @@ const hourOf = (language: string) => (language === 'en' ? 'numeric' : '2-digit')
 export function formatMoment(at: number, now: number, language: string): string {
   const [day, today] = [new Date(at), new Date(now)]
   if (day.toDateString() === today.toDateString()) return formatClock(at, language)
-  return new Intl.DateTimeFormat(language, {
+  return dateFormat(language, {
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -76,14 +78,14 @@ export function formatMoment(at: number, now: number, language: string): string 
 export function formatStarted(at: number, now: number, language: string): string {
   const [day, today] = [new Date(at), new Date(now)]
   if (day.toDateString() === today.toDateString()) return formatClock(at, language)
-  return new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }).format(day)
+  return dateFormat(language, { day: 'numeric', month: 'short' }).format(day)
 }
 
 /** Seconds with the symbol of the unit, which Intl glues to the number in some languages and not in others. */
 function secondsText(seconds: number, language: string): string {
   // What rounds to nothing still took time.
   const value = Math.max(LEAST_SECONDS, seconds)
-  const parts = new Intl.NumberFormat(language, {
+  const parts = numberFormat(language, {
     style: 'unit',
     unit: 'second',
     unitDisplay: 'narrow',
@@ -101,5 +103,5 @@ function unit(
   unitDisplay: 'narrow' | 'short',
   language: string,
 ): string {
-  return new Intl.NumberFormat(language, { style: 'unit', unit: name, unitDisplay }).format(value)
+  return numberFormat(language, { style: 'unit', unit: name, unitDisplay }).format(value)
 }

@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { numberFormat } from '../format/intl'
 import { formatSize, formatTokens } from '../format/size'
 import {
   formatAgo,
@@ -25,7 +26,7 @@ export function useFormat() {
       clock: (at: number) => formatClock(at, language),
       size: (bytes: number) => formatSize(bytes, language),
       tokens: (count: number) => formatTokens(count, language),
-      number: (value: number) => new Intl.NumberFormat(language).format(value),
+      number: (value: number) => numberFormat(language).format(value),
       list: (parts: readonly string[]) => parts.join(', '),
     }),
     [language, t],

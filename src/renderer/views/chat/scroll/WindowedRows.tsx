@@ -46,7 +46,7 @@ export function WindowedRows<R extends { key: string }>(props: Props<R>) {
     return scroller.attach(box.current, content.current, onFollow, onLeave)
   }, [scroller, onFollow, onLeave])
   // Every commit may have changed the height: rows, what is in them, the footer.
-  useLayoutEffect(() => scroller.stickToEnd())
+  useLayoutEffect(() => scroller.committed())
   useImperativeHandle(props.handle, () => scroller, [scroller])
 
   const kept = pinned === null ? null : rows.findIndex((row) => row.key === pinned)

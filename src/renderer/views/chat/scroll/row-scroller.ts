@@ -1,8 +1,9 @@
+import { startTransition } from 'react'
 import { flushSync } from 'react-dom'
 import { distanceToEnd, FOLLOW_PX, nextFollow } from './follow-rule'
 import { RowHeights } from './row-heights'
 import type { Span } from './window-math'
-import { carriedSpan, movedSpan, spanAround, spanAtEnd } from './window-math'
+import { carriedSpan, covers, movedSpan, spanAround, spanAtEnd } from './window-math'
 
 /** Height of the visible part for the first draw, before there is one to measure, in pixels. */
 const FIRST_HEIGHT = 1200
@@ -21,6 +22,9 @@ export class RowScroller<R extends { key: string }> {
   #rows: readonly R[] = []
   #tops: Float64Array = new Float64Array(1)
   #span: Span | null = null
+  /** The rows of the last render, and those that are in the document. */
+  #rendered: Span | null = null
+  #drawn: Span | null = null
   #box: HTMLElement | null = null
   #read = { top: 0, height: FIRST_HEIGHT, content: 0 }
   #onFollow: (following: boolean) => void = () => {}
@@ -49,7 +53,14 @@ export class RowScroller<R extends { key: string }> {
     this.#rows = rows
     this.#tops = tops
     this.#span = span
+    this.#rendered = span
     return { tops, span }
+  }
+
+  /** Tells that what was rendered last is in the document. */
+  committed(): void {
+    this.#drawn = this.#rendered
+    this.stickToEnd()
   }
 
   /** Starts to listen to the document. Returns what ends it and reports where the person was. */
@@ -153,7 +164,7 @@ export class RowScroller<R extends { key: string }> {
     const before = this.#read
     this.#follow(nextFollow(this.#following, before, this.#measureBox()))
     // In the same frame: a window that lags behind shows as a blank.
-    this.#moveWindow(true)
+    this.#moveWindow(flushSync)
   }
 
   #onWheel(event: WheelEvent): void {
@@ -191,15 +202,19 @@ export class RowScroller<R extends { key: string }> {
     if (this.#box) this.#box.style.overflowAnchor = this.#following ? 'none' : 'auto'
   }
 
-  #moveWindow(atOnce = false): void {
+  /**
+   * Draws the rows around the visible part. Ahead of it in slices, between frames, so that scrolling stays smooth;
+   * where a blank would show, first of all.
+   */
+  #moveWindow(hurry: (redraw: () => void) => void = (redraw) => redraw()): void {
     if (!this.#span || !this.#box) return
     this.#tops = this.#heights.tops(this.#rows, this.#guess)
     const { top, height } = this.#measureBox()
     const next = movedSpan(this.#tops, this.#span, top, top + height)
-    if (next.from === this.#span.from && next.to === this.#span.to) return
+    const isMoved = next.from !== this.#span.from || next.to !== this.#span.to
     this.#span = next
-    if (atOnce) flushSync(this.#redraw)
-    else this.#redraw()
+    if (this.#drawn && !covers(this.#tops, this.#drawn, top, top + height)) hurry(this.#redraw)
+    else if (isMoved) startTransition(this.#redraw)
   }
 
   #measureBox() {

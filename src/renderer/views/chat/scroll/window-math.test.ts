@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   carriedSpan,
+  covers,
   lastAtOrBelow,
   movedSpan,
   OVERSCAN_PX,
@@ -16,7 +17,7 @@ describe('the drawn part of a transcript (A-111)', () => {
   it('draws what is visible and some rows around, however many there are', () => {
     const span = spanAround(tops, 200_000, 200_700)
     expect(span.from).toBe(Math.floor((200_000 - OVERSCAN_PX) / 40))
-    expect(span.to - span.from).toBeLessThan(70)
+    expect(span.to - span.from).toBeLessThan(90)
   })
 
   it('opens at the end', () => {
@@ -37,9 +38,17 @@ describe('the drawn part of a transcript (A-111)', () => {
 
   it('stays as it is until the visible part comes near its edge', () => {
     const span = spanAround(tops, 100_000, 100_700)
-    expect(movedSpan(tops, span, 100_500, 101_200)).toBe(span)
+    expect(movedSpan(tops, span, 100_300, 101_000)).toBe(span)
     expect(movedSpan(tops, span, 100_700, 101_400)).not.toBe(span)
     expect(movedSpan(tops, { from: 0, to: 40 }, 0, 700)).toEqual({ from: 0, to: 40 })
+  })
+
+  it('is enough while it covers what is visible', () => {
+    const span = spanAround(tops, 100_000, 100_700)
+    expect(covers(tops, span, 100_000 - OVERSCAN_PX, 100_700 + OVERSCAN_PX)).toBe(true)
+    expect(covers(tops, span, 101_900, 102_600)).toBe(false)
+    expect(covers(tops, span, 98_000, 98_700)).toBe(false)
+    expect(covers(tops, { from: 0, to: 40 }, -10, 700)).toBe(true)
   })
 
   it('moves when rows were removed', () => {

@@ -1,7 +1,10 @@
-/** Rows drawn beyond the visible part, in pixels: what one fast turn of a wheel can uncover before the next frame. */
-export const OVERSCAN_PX = 900
-/** How near the edge of the drawn part may come before the window moves. */
-const MARGIN_PX = 300
+/** Rows drawn beyond the visible part, in pixels. */
+export const OVERSCAN_PX = 1200
+/**
+ * How near the edge of the drawn part may come before the window moves, in pixels: what a fast flick of a wheel uncovers
+ * in the few frames that the next rows take.
+ */
+const MARGIN_PX = 800
 
 /** Indexes of the rows that are drawn: `from` up to but without `to`. */
 export type Span = { from: number; to: number }
@@ -29,11 +32,16 @@ export function spanAround(tops: Float64Array, top: number, bottom: number): Spa
 
 /** The span for a visible part, or the one there is when it still covers the part with some margin. */
 export function movedSpan(tops: Float64Array, span: Span, top: number, bottom: number): Span {
+  const covered = covers(tops, span, top - MARGIN_PX, bottom + MARGIN_PX)
+  return covered && span.to <= tops.length - 1 ? span : spanAround(tops, top, bottom)
+}
+
+/** Whether nothing between two heights would be blank with these rows. */
+export function covers(tops: Float64Array, span: Span, top: number, bottom: number): boolean {
   const count = tops.length - 1
-  const covers =
-    (span.from <= 0 || (tops[span.from] ?? 0) <= top - MARGIN_PX) &&
-    (span.to >= count || (tops[span.to] ?? 0) >= bottom + MARGIN_PX)
-  return covers && span.to <= count ? span : spanAround(tops, top, bottom)
+  return (
+    (span.from <= 0 || (tops[span.from] ?? 0) <= top) && (span.to >= count || (tops[span.to] ?? 0) >= bottom)
+  )
 }
 
 /** The rows at the end that fill a viewport of a height, and some above. */
