@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { connectionIdSchema } from '../../shared/ids'
@@ -102,6 +104,42 @@ function summary(all: readonly StreamEvent[]) {
 
 /** Both OpenAI packages share one parser of bytes, so one of them is cut everywhere and the other here and there. */
 const CUT_STEP = { 'openai-compatible': 1, openai: 7, anthropic: 1 }
+
+/** Streams with every field that providers send, also those that nobody here reads. */
+const RECORDED = { 'openai-compatible': 'openai.sse', openai: 'openai.sse', anthropic: 'anthropic.sse' }
+
+describe.each(KINDS)('a recorded stream of %s', { timeout: 60_000 }, (kind) => {
+  const bytes = readFileSync(join(import.meta.dirname, 'fixtures', RECORDED[kind]))
+
+  it('becomes reasoning, text, two calls and statistics (A-066…A-071)', async () => {
+    const all = await events(kind, fetchOf([bytes]))
+    const { texts, closed, last } = summary(all)
+    expect(texts).toEqual([
+      ...(kind === 'anthropic' ? ['Сначала файл, потом тест.'] : []),
+      'Okay, let’s look at it 🚀:',
+      '{"path": "src/tax.ts"}',
+      '{}',
+    ])
+    expect(closed).toBe(texts.length)
+    expect(all.at(-2)).toEqual({
+      type: 'usage',
+      usage: { input: 600, output: 89, cachedInput: 128, estimated: false },
+    })
+    expect(last).toEqual({ type: 'end', reason: 'tool-calls' })
+  })
+
+  it('gives the same events cut at every byte, at any single byte and at random (A-074, A-075)', async () => {
+    const whole = JSON.stringify(await events(kind, fetchOf([bytes])))
+    const expectSame = async (at: readonly number[]) => {
+      const got = JSON.stringify(await events(kind, fetchOf(cut(bytes, at))))
+      if (got !== whole) expect(`cut at ${at}: ${got}`).toBe(whole)
+    }
+    await expectSame([...bytes.keys()].slice(1))
+    for (let at = 1; at < bytes.length; at += CUT_STEP[kind]) await expectSame([at])
+    const points = fc.array(fc.integer({ min: 1, max: bytes.length - 1 }), { maxLength: 60 })
+    await fc.assert(fc.asyncProperty(points, expectSame), { numRuns: 60 })
+  })
+})
 
 describe.each(KINDS)('bytes of %s', { timeout: 60_000 }, (kind) => {
   it('become typed events with text, calls, statistics and one end (A-066…A-070, A-072)', async () => {
