@@ -290,7 +290,8 @@ describe('automatic compaction', () => {
     for (let step = 0; step < 400; step++) test.model.script(answer(step))
     let longest = 0
     await test.send(chatId, 'A long task.')
-    await until(async () => (test.model.requests.length >= 300 ? true : null))
+    const steps = () => test.model.requests.filter((request) => !isSummary(request)).length
+    await until(async () => (steps() >= 300 ? true : null))
     await test.engine.handlers['chat.stop']({ chatId })
     for (const request of test.model.requests) {
       longest = Math.max(longest, requestTokens(request))
