@@ -12,7 +12,15 @@ const NODE_TARGET = 'node18'
 const CHROME_TARGET = 'chrome114'
 
 // Native modules stay outside; everything else is bundled, so that ESM-only packages work in a CommonJS main process.
-const external = ['electron', /^electron\//, /^node:/, ...builtinModules, 'libsql', 'node-pty']
+const external = [
+  'electron',
+  /^electron\//,
+  /^node:/,
+  ...builtinModules,
+  'libsql',
+  'node-pty',
+  '@napi-rs/image',
+]
 
 // The page forbids scripts that are written into it; hot reload writes one. Nothing of this is in a build.
 const allowHotReload: Plugin = {

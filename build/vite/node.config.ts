@@ -5,7 +5,7 @@ import { defineConfig } from 'vite'
 import { runnerBundle } from './runner-bundle.ts'
 
 /** Loaded from node_modules at run time; everything else goes into the bundle. */
-const NATIVE = ['libsql', 'node-pty']
+const NATIVE = ['libsql', 'node-pty', '@napi-rs/image']
 
 /** What `--mode` can name: the programs, and the folder for their bundles. */
 const PROGRAMS: Record<string, () => { input: Record<string, string>; outDir: string }> = {

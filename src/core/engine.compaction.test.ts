@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChatNotice } from '../shared/chat'
 import type { ChatId } from '../shared/ids'
-import { CACHE_LIFE_MS, REMOVED_RESULT, requestTokens, SUMMARY_QUESTION } from './agent/compaction'
+import { CACHE_LIFE_MS, REMOVED_RESULT, SUMMARY_QUESTION } from './agent/compaction'
+import { requestTokens } from './models/request-tokens'
 import type { ModelMessage, ModelRequest } from './ports'
 import { createTestEngine, SCRIPTED, type TestEngine, until } from './testing/test-engine'
 
@@ -192,14 +193,14 @@ describe('/newtask', () => {
 
   it('creates nothing when there is too little, when it fails, or while a turn runs (A-053, A-055)', async () => {
     const chats = async () => (await test.engine.snapshot()).chats.length
-    expect(await newTask()).toEqual({ openChat: null })
+    expect(await newTask()).toEqual({ openChat: null, isMessage: false })
     await says(LONG)
     test.model.script({ text: '' })
-    expect(await newTask()).toEqual({ openChat: null })
+    expect(await newTask()).toEqual({ openChat: null, isMessage: false })
     test.model.script({ calls: [shell('ls')] }, { text: 'done' })
     await test.send(chatId, 'look')
     await test.card(chatId, 'running')
-    expect(await newTask()).toEqual({ openChat: null })
+    expect(await newTask()).toEqual({ openChat: null, isMessage: false })
     test.processes.last().exit(0)
     await test.turnEnd(chatId)
     expect((await notices()).map(({ type }) => type)).toEqual([

@@ -36,7 +36,7 @@ async function answers(): Promise<LocalAnswer[]> {
 
 describe('a slash command', () => {
   it('is answered in the chat, costs no tokens and no model ever sees it (A-044, A-045, A-046)', async () => {
-    expect(await send('/help')).toEqual({ openChat: null })
+    expect(await send('/help')).toEqual({ openChat: null, isMessage: false })
     expect(await answers()).toMatchObject([{ type: 'help', custom: [] }])
     expect(test.model.requests).toEqual([])
     expect((await test.chat(chatId)).tokens.input).toBe(0)
@@ -89,10 +89,10 @@ describe('a slash command', () => {
   it('opens the earlier chat of the workspace that fits the words, by title or by text (A-054)', async () => {
     const earlier = await saidInNewChat('fix the parser', 'The semicolon was missing.')
     const newer = await saidInNewChat('draw a logo', 'Here it is.')
-    expect(await send('/resume PARSER fix')).toEqual({ openChat: earlier })
-    expect(await send('/resume semicolon')).toEqual({ openChat: earlier })
-    expect(await send('/resume zeppelin')).toEqual({ openChat: null })
-    expect(await send('/resume')).toEqual({ openChat: null })
+    expect(await send('/resume PARSER fix')).toEqual({ openChat: earlier, isMessage: false })
+    expect(await send('/resume semicolon')).toEqual({ openChat: earlier, isMessage: false })
+    expect(await send('/resume zeppelin')).toEqual({ openChat: null, isMessage: false })
+    expect(await send('/resume')).toEqual({ openChat: null, isMessage: false })
     const named = (await answers()).flatMap((answer) => (answer.type === 'resume' ? [answer] : []))
     expect(named.map(({ words }) => words)).toEqual(['zeppelin', ''])
     for (const { chats } of named)
@@ -114,7 +114,7 @@ describe('a slash command', () => {
     await test.send(chatId, 'work')
     await until(() => test.model.requests.length > 0 || null)
     await send('/help')
-    expect(await send('/clear')).toEqual({ openChat: null })
+    expect(await send('/clear')).toEqual({ openChat: null, isMessage: false })
     expect((await answers()).map(({ type }) => type)).toEqual(['help', 'not-now'])
     go()
     await test.turnEnd(chatId)

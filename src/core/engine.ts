@@ -22,6 +22,7 @@ import { UserLines } from './chats/user-lines'
 import { DisposableStore } from './disposable'
 import type { Engine, EngineDeps, EngineHandlers } from './engine-api'
 import { createEngineApprovals } from './engine-approvals'
+import { createEngineImages } from './engine-images'
 import { createEngineMcp } from './engine-mcp'
 import { Emitter } from './events'
 import { createSeenFiles } from './files/seen-files'
@@ -162,12 +163,16 @@ export function createEngine(deps: EngineDeps): Engine {
   const connections = owned.add(
     createConnectionService({ settings, secrets, facts, clock, ids, fetch: deps.fetch }),
   )
+  const images = owned.add(
+    createEngineImages({ folder: join(paths.root, 'images'), ids, chat: (id) => chats.get(id) }),
+  )
   const pickModel = createModelPicker({
     settings,
     secrets,
     facts,
     ids,
     createClient: deps.createClient,
+    images: images.store,
   })
   const snapshots = createSnapshots({ git: deps.git, clock, dataDir: paths.root })
   const searchChats = createChatSearch(sql)
@@ -206,7 +211,9 @@ export function createEngine(deps: EngineDeps): Engine {
       reportBug,
       isDisposed: () => disposed,
     },
-    (chatId) => logs.removeChat(chatId),
+    async (chatId) => {
+      await Promise.all([logs.removeChat(chatId), images.store.removeChat(chatId)])
+    },
     (id) => subagents.changed(id),
   )
 
@@ -225,22 +232,25 @@ export function createEngine(deps: EngineDeps): Engine {
     clock,
   })
   const pathFinder = createPathFinder(clock)
-  const userLines = new UserLines({
-    settings,
-    homeDir: facts.homeDir,
-    mcp: mcp.answer,
-    memory: (workspacePath) => memoryAnswer(memory, workspacePath),
-    setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
-    hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
-    createChat: ({ workspaceId, model }, summary) => {
-      const created = chats.create(workspaces.get(workspaceId))
-      if (model) chats.get(created.id).setModel(model)
-      if (summary !== undefined) chats.get(created.id).startFrom(summary)
-      return created
-    },
-    chats: () => chats.list(),
-    search: searchChats,
-  })
+  const userLines = owned.add(
+    new UserLines({
+      settings,
+      images: images.store,
+      homeDir: facts.homeDir,
+      mcp: mcp.answer,
+      memory: (workspacePath) => memoryAnswer(memory, workspacePath),
+      setMode: (chatId, mode) => void modes.set({ chatId, mode }).catch(reportBug),
+      hasKey: (id) => connections.statuses().some((status) => status.id === id && status.key !== 'missing'),
+      createChat: ({ workspaceId, model }, summary) => {
+        const created = chats.create(workspaces.get(workspaceId))
+        if (model) chats.get(created.id).setModel(model)
+        if (summary !== undefined) chats.get(created.id).startFrom(summary)
+        return created
+      },
+      chats: () => chats.list(),
+      search: searchChats,
+    }),
+  )
 
   const rates = owned.add(
     new OutputRates({
@@ -356,11 +366,12 @@ export function createEngine(deps: EngineDeps): Engine {
     },
     'chat.setModel': async ({ chatId, model }) => chats.get(chatId).setModel(model),
     'chat.setMode': (input) => modes.set(input),
-    'chat.send': async ({ chatId, text }) => {
+    'chat.send': async ({ chatId, text, images: sent }) => {
       approvals.warmUp()
       approvals.answered(chatId)
-      return userLines.take(chats.get(chatId), text)
+      return userLines.take(chats.get(chatId), text, sent)
     },
+    ...images.handlers,
     'chat.search': async ({ query }) => {
       // Of conversations that a window lists; a subagent's is its own.
       const listed = new Set(chats.list().map(({ id }) => id))
@@ -369,8 +380,9 @@ export function createEngine(deps: EngineDeps): Engine {
         .slice(0, FOUND_TEXTS_MAX)
     },
     'chat.editMessage': async ({ chatId, entryId, text, withFiles }) => {
+      const message = chats.get(chatId).entry(entryId)
       await checkpoints.restore({ chatId, entryId, what: withFiles ? 'both' : 'conversation' })
-      return userLines.take(chats.get(chatId), text)
+      return userLines.take(chats.get(chatId), text, message?.kind === 'user' ? message.images : [])
     },
     'chat.compact': async ({ chatId }) => chats.get(chatId).turns.compact(''),
     'chat.commands': async ({ chatId }) => {

@@ -1,5 +1,6 @@
 import type { CommandOutcome, LoginNote, ProfileNote, StyledRun } from '../shared/command'
 import type { CallId, CommandId, Millis } from '../shared/ids'
+import type { ImageContent, ImageRef } from '../shared/image'
 import type { Connection, KeyStorage, ModelFailure, ModelInfo, TokenUsage } from '../shared/models'
 import type { Settings, TerminalProfile } from '../shared/settings'
 import type { ToolCard } from '../shared/tool-card'
@@ -190,9 +191,15 @@ export type Ripgrep = {
 
 /** One message of the conversation in no provider's dialect. */
 export type ModelMessage =
-  | { role: 'user'; text: string }
+  | { role: 'user'; text: string; images?: readonly ModelImage[] }
   | { role: 'assistant'; text: string; calls: ToolCall[] }
   | { role: 'tool'; results: ToolResult[] }
+
+/**
+ * An image of a message. Its content is read just before a request goes out: null until then, and for an image that cannot
+ * be sent, in place of which the model is told so.
+ */
+export type ModelImage = ImageRef & { content: ImageContent | null }
 
 /** A call as the model made it. `input` is null when the arguments were not valid JSON (A-077). */
 export type ToolCall = { callId: CallId; tool: string; argsText: string; input: unknown }

@@ -11,6 +11,7 @@ import type {
   TurnId,
   WorkspaceId,
 } from './ids'
+import type { ImageRef } from './image'
 import type { McpState } from './mcp'
 import type { MemoryScope } from './memory'
 import type { ModelFailure, ModelRef, TokenUsage } from './models'
@@ -97,6 +98,8 @@ export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
       queued: boolean
       /** Paths of what its mentions brought; absent when none did. */
       attached?: string[]
+      /** Absent when there are none. */
+      images?: ImageRef[]
     }
   | {
       kind: 'assistant'

@@ -14,6 +14,14 @@ import {
   subagentIdSchema,
   workspaceIdSchema,
 } from './ids'
+import {
+  IMAGE_MAX_BYTES,
+  IMAGES_PER_MESSAGE,
+  type ImageContent,
+  type ImageRef,
+  imageIdSchema,
+  imageRefSchema,
+} from './image'
 import { type McpOverview, mcpServerIdSchema, mcpServerSchema } from './mcp'
 import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
 import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
@@ -57,7 +65,26 @@ const pageLines = z.number().int().min(1).max(OUTPUT_PAGE_MAX_LINES)
 
 const withTitle = z.object({ chatId: chatIdSchema, title: z.string().trim().min(1).max(200) })
 const withModel = z.object({ chatId: chatIdSchema, model: modelRefSchema })
-const withText = z.object({ chatId: chatIdSchema, text: z.string().min(1).max(MESSAGE_MAX_CHARS) })
+const withText = z
+  .object({
+    chatId: chatIdSchema,
+    text: z.string().max(MESSAGE_MAX_CHARS),
+    /** Images of this chat that go along, in this order (A-064). */
+    images: z.array(imageRefSchema).max(IMAGES_PER_MESSAGE).optional(),
+  })
+  .refine(({ text, images = [] }) => text !== '' || images.length > 0, 'Nothing to send')
+  .refine(
+    ({ chatId, images = [] }) => images.every((image) => image.chatId === chatId),
+    'An image of another chat',
+  )
+const withImage = z.object({
+  chatId: chatIdSchema,
+  name: z.string().max(1024),
+  bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.length <= IMAGE_MAX_BYTES, 'Too large'),
+})
+const ofImage = z.object({ chatId: chatIdSchema, imageId: imageIdSchema })
+/** What became of a line; without a message, images that were sent with it were not taken. */
+export type SentLine = { openChat: ChatId | null; isMessage: boolean }
 /** The forms in which a conversation can be written to a file. */
 const exportFormatSchema = z.enum(['markdown', 'json'])
 export type ExportFormat = z.infer<typeof exportFormatSchema>
@@ -212,11 +239,17 @@ export const engineRequests = {
    */
   'chat.setMode': answers<void>()(withMode),
   /** Sends now, or queues while a turn runs (A-008); a slash command is done instead (A-044), and may open a chat. */
-  'chat.send': answers<{ openChat: ChatId | null }>()(withText),
+  'chat.send': answers<SentLine>()(withText),
+  /** Keeps an image for the next message (A-043, A-064). */
+  'image.attach': answers<ImageRef>()(withImage),
+  /** An image of a message, or its small copy. */
+  'image.show': answers<ImageContent>()(ofImage.extend({ size: z.enum(['small', 'whole']) })),
+  /** Forgets an image that was not sent; one that was is refused. */
+  'image.remove': answers<void>()(ofImage),
   /** What was said in any chat, best first; a word may be given by its beginning. */
   'chat.search': answers<FoundText[]>()(z.object({ query: z.string().max(1024) })),
-  /** Goes back to before a message, as `checkpoint.restore` does, and sends it anew. */
-  'chat.editMessage': answers<{ openChat: ChatId | null }>()(withEdit),
+  /** Goes back to before a message, as `checkpoint.restore` does, and sends it anew, with the images it had. */
+  'chat.editMessage': answers<SentLine>()(withEdit),
   /** The slash commands there are, the workspace's own last (A-052). */
   'chat.commands': answers<{ name: string; isCustom: boolean }[]>()(inChat),
   /** Paths of the workspace that fit what was typed behind an `@`; folders end in `/` (A-052). */

@@ -1,8 +1,7 @@
 import { assertNever } from '../../shared/assert-never'
 import type { Millis } from '../../shared/ids'
 import type { ModelFailure, TokenUsage } from '../../shared/models'
-import { requestText } from '../models/provider-prompt'
-import { estimateTokens } from '../models/token-estimate'
+import { requestTokens } from '../models/request-tokens'
 import type { ModelClient, ModelMessage, ModelRequest } from '../ports'
 
 /** Part of the window that a request may fill before the history is summarised (A-123). */
@@ -39,11 +38,6 @@ export function summaryInstruction(focus: string): string {
     'Keep exact names, paths, commands, identifiers (also Call IDs and terminal_ids) and error texts. Do not call tools. Answer with the summary only.',
     ...(focus === '' ? [] : [`The user asks to focus on: ${focus}`]),
   ].join('\n')
-}
-
-/** How many tokens a request is taken for, on the safe side (A-138). */
-export function requestTokens(request: ModelRequest): number {
-  return estimateTokens(requestText(request))
 }
 
 /** True when a request fills so much of the window that the history should be summarised (A-123). */

@@ -21,7 +21,7 @@ export function repairHistory(messages: readonly ModelMessage[]): ModelMessage[]
   messages.forEach((message, index) => {
     switch (message.role) {
       case 'user':
-        if (message.text !== '') repaired.push(message)
+        if (message.text !== '' || message.images) repaired.push(message)
         break
       case 'assistant':
         if (message.text === '' && message.calls.length === 0) break

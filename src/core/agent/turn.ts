@@ -2,7 +2,7 @@ import type { Millis } from '../../shared/ids'
 import type { ModelFailure } from '../../shared/models'
 import { type Clock, sleep } from '../clock'
 import type { Seen } from '../jobs/seen'
-import { requestText } from '../models/provider-prompt'
+import { requestTokens } from '../models/request-tokens'
 import { estimateTokens } from '../models/token-estimate'
 import type { Ids, ModelClient, ModelRequest, StreamEvent, ToolCall, ToolResult } from '../ports'
 import type { AnyTool, ToolContext } from '../tools/tool'
@@ -159,7 +159,7 @@ async function ask(
 function counted(answer: Answer, hasContent: boolean, request: ModelRequest): Answer {
   if (answer.usage || !hasContent) return answer
   const output = estimateTokens(answer.text) + estimateTokens(answer.reasoning)
-  const input = estimateTokens(requestText(request))
+  const input = requestTokens(request)
   return { ...answer, usage: { input, output, cachedInput: 0, estimated: true } }
 }
 

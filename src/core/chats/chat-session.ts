@@ -2,6 +2,7 @@ import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnStatus } from '../
 import type { CommandCard } from '../../shared/command'
 import type { Goal } from '../../shared/goal'
 import type { CallId, EntryId, Millis, SubagentId } from '../../shared/ids'
+import type { ImageId, ImageRef } from '../../shared/image'
 import type { OpenedChat } from '../../shared/ipc'
 import type { ModelRef, TokenUsage } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
@@ -148,6 +149,15 @@ export class ChatSession {
   /** An entry of the conversation as it is now. */
   entry(id: EntryId): Entry | undefined {
     return this.entries.all().find((entry) => entry.id === id)
+  }
+
+  /** True when a message of the chat has this image, also one that waits. */
+  hasSentImage(id: ImageId): boolean {
+    const has = ({ images = [] }: { images?: readonly ImageRef[] | undefined }) =>
+      images.some((image) => image.id === id)
+    return (
+      this.record.queue.some(has) || this.entries.all().some((entry) => entry.kind === 'user' && has(entry))
+    )
   }
 
   /** The conversation as it is stored. */

@@ -3,7 +3,6 @@ import type { CommandCard } from '../../shared/command'
 import { EngineError } from '../../shared/errors'
 import { subagentIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
 import { type ModelFailure, RUNBOOK, type TokenUsage } from '../../shared/models'
-import { requestTokens } from '../agent/compaction'
 import { modeText, subagentModeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
@@ -11,6 +10,7 @@ import type { ChatAttention } from '../attention/chat-attention'
 import { goalTurnText } from '../goals/goal-text'
 import type { OfSubagent } from '../jobs/command-record'
 import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
+import { requestTokens } from '../models/request-tokens'
 import { afterTelling, untoldOf } from '../schedules/schedule-list'
 import type { ChatRecord } from '../store/chat-store'
 import { afterTurn } from './after-turn'
@@ -78,7 +78,7 @@ export class ChatTurns {
   }
 
   /** Sends a message, or queues it while a turn runs; ends the waiting of its calls either way (A-008, S-184). */
-  send(text: string, attached: NonNullable<Message['attached']> = []): void {
+  send(text: string, { attached = [], images = [] }: Pick<Message, 'attached' | 'images'> = {}): void {
     this.ensureOpen()
     this.attention.take({ type: 'user-spoke' })
     const message: Message = {
@@ -86,6 +86,7 @@ export class ChatTurns {
       at: this.deps.clock.now(),
       text,
       ...(attached.length > 0 ? { attached } : {}),
+      ...(images.length > 0 ? { images } : {}),
     }
     if (!this.running) {
       // What a turn could not take over, for example because the disk was full, goes first.
@@ -423,7 +424,9 @@ export class ChatTurns {
     const next: ChatRecord = {
       ...this.state.record,
       queue: cause === 'message' ? [] : this.state.record.queue,
-      title: this.state.record.title || titleFrom(messages[0]?.text ?? goal?.condition ?? ''),
+      title:
+        this.state.record.title ||
+        titleFrom(messages[0]?.text || messages[0]?.images?.[0]?.name || goal?.condition || ''),
       tellStillRunning: this.state.record.tellStillRunning && !isAfterStop,
       isStopping: false,
       goal,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { ChatNotice } from '../../shared/chat'
 import { commandIdSchema, entryIdSchema, subagentIdSchema } from '../../shared/ids'
+import { imageRefSchema } from '../../shared/image'
 import { tokenUsageSchema } from '../../shared/models'
 import type { ToolCard } from '../../shared/tool-card'
 import type { ToolResult } from '../ports'
@@ -34,6 +35,8 @@ export const entrySchema = z.discriminatedUnion('kind', [
     text: z.string(),
     /** What its mentions brought, for the model behind the words; absent when they brought nothing. */
     attached: attachedSchema.optional(),
+    /** Absent when there are none. */
+    images: z.array(imageRefSchema).optional(),
     /** Facts Vigil told the agent together with this message (S-241, S-301); null when there were none. */
     told: z.string().nullable(),
     tells,

@@ -1,5 +1,5 @@
 import { REMOVED_RESULT, SUMMARY_QUESTION } from '../agent/compaction'
-import type { ModelMessage } from '../ports'
+import type { ModelImage, ModelMessage } from '../ports'
 import { type Entry, type EntryOf, lastEntry } from './entry'
 import { restoreText } from './restore-text'
 
@@ -17,7 +17,7 @@ export function modelHistory(all: readonly Entry[]): ModelMessage[] {
     switch (entry.kind) {
       case 'user':
         if (entry.told) messages.push({ role: 'user', text: entry.told })
-        messages.push({ role: 'user', text: withAttached(entry) })
+        messages.push({ role: 'user', text: withAttached(entry), ...imagesOf(entry) })
         break
       case 'assistant':
         messages.push({
@@ -55,6 +55,11 @@ export function modelHistory(all: readonly Entry[]): ModelMessage[] {
 /** The user's words as they were typed, and behind them what they mention. */
 function withAttached({ text, attached = [] }: EntryOf<'user'>): string {
   return [text, ...attached.map((one) => one.text)].join('\n\n')
+}
+
+/** The images behind the words; their content is read when a request goes out. */
+function imagesOf({ images = [] }: EntryOf<'user'>): { images?: ModelImage[] } {
+  return images.length === 0 ? {} : { images: images.map((image) => ({ ...image, content: null })) }
 }
 
 /** What is sent word by word: the newest entries, and the message of the user that they belong to. */

@@ -1,3 +1,6 @@
+import { imageLimits } from '../images/image-limits'
+import type { ImageStore } from '../images/image-store'
+import { withImages } from '../images/with-images'
 import { resolveModel } from '../models/catalog'
 import { createRunbookClient } from '../models/runbook'
 import type { RunbookLanguage } from '../models/runbook-words'
@@ -10,6 +13,7 @@ export type ModelPickerDeps = {
   facts: HostFacts
   ids: Ids
   createClient(model: ResolvedModel): ModelClient
+  images: Pick<ImageStore, 'forModel'>
 }
 
 /** Turns a chat's choice of a model into a client, at the start of every turn (A-153). */
@@ -26,7 +30,10 @@ export function createModelPicker(deps: ModelPickerDeps): ChatDeps['resolveModel
         const { model } = choice
         return {
           ok: true,
-          client: deps.createClient(model),
+          client: withImages(deps.createClient(model), {
+            store: deps.images,
+            limits: model.model.images ? imageLimits(model.connection.kind) : null,
+          }),
           label: model.model.id,
           contextWindow: model.model.contextWindow,
         }

@@ -60,6 +60,7 @@ export function telling(
         kind: 'user',
         text: message.text,
         ...(message.attached ? { attached: message.attached } : {}),
+        ...(message.images ? { images: message.images } : {}),
         told: told(index),
         ...(index === 0 && ids.length > 0 ? { tells: ids } : {}),
       }),

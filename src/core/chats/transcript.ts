@@ -3,6 +3,8 @@ import { entryIdSchema } from '../../shared/ids'
 import type { ChatRecord } from '../store/chat-store'
 import type { Entry, EntryOf } from './entry'
 
+type UserItem = Extract<TranscriptItem, { kind: 'user' }>
+
 /** Queued messages stand after everything else until the agent gets them. */
 export const QUEUE_SEQ = 1_000_000_000
 
@@ -14,7 +16,7 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
   const { id, seq, at } = entry
   switch (entry.kind) {
     case 'user':
-      return { id, seq, at, kind: 'user', text: entry.text, queued: false, ...attachedPaths(entry.attached) }
+      return { id, seq, at, kind: 'user', text: entry.text, queued: false, ...behind(entry) }
     case 'assistant':
       if (entry.text === '' && entry.reasoning === '') return null
       return {
@@ -70,10 +72,17 @@ export function queuedItems(queue: ChatRecord['queue']): TranscriptItem[] {
     kind: 'user',
     text: message.text,
     queued: true,
-    ...attachedPaths(message.attached),
+    ...behind(message),
   }))
 }
 
-function attachedPaths(attached: readonly { path: string }[] = []): { attached?: string[] } {
-  return attached.length === 0 ? {} : { attached: attached.map(({ path }) => path) }
+/** What goes along with the words of a message. */
+function behind({
+  attached = [],
+  images = [],
+}: Pick<EntryOf<'user'>, 'attached' | 'images'>): Pick<UserItem, 'attached' | 'images'> {
+  return {
+    ...(attached.length === 0 ? {} : { attached: attached.map(({ path }) => path) }),
+    ...(images.length === 0 ? {} : { images }),
+  }
 }

@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises'
 import type { ChatSummary, FoundText, LocalAnswer } from '../../shared/chat'
+import { EngineError } from '../../shared/errors'
 import { GOAL_TEXT_MAX_CHARS } from '../../shared/goal'
 import type { ChatId, ConnectionId } from '../../shared/ids'
+import { IMAGES_PER_MESSAGE, type ImageRef } from '../../shared/image'
+import type { SentLine } from '../../shared/ipc'
 import { type ModelRef, RUNBOOK } from '../../shared/models'
 import { isPermissionMode, type PermissionMode } from '../../shared/permissions'
 import { SLASH_COMMANDS, type SlashName } from '../../shared/slash-commands'
 import { ignoreRulesOf } from '../approvals/disk/ignored-paths'
+import type { ImageStore } from '../images/image-store'
 import type { SettingsPort } from '../ports'
 import { attachMentions } from '../preprocess/attached'
 import { customCommands, customCommandText } from '../preprocess/custom-commands'
@@ -14,11 +19,10 @@ import { closestTo } from '../preprocess/slash'
 import type { ChatSession } from './chat-session'
 import { bestEarlierChat, earlierChats } from './resume'
 
-/** Where a workspace keeps commands of its own: one Markdown file each. */
-
 export type UserLinesDeps = {
   settings: Pick<SettingsPort, 'get'>
   homeDir: string
+  images: Pick<ImageStore, 'add'>
   /** Whether requests to a connection would carry the key they need. */
   hasKey(id: ConnectionId): boolean
   setMode(chatId: ChatId, mode: PermissionMode): void
@@ -33,26 +37,29 @@ export type UserLinesDeps = {
   search(words: string): readonly FoundText[]
 }
 
-/** What a window should do after a line. */
-export type LineAnswer = { openChat: ChatId | null }
-
 /** Takes the lines a person sends, one after the other for each chat (A-040…A-063). */
 export class UserLines {
   private readonly last = new Map<ChatId, Promise<unknown>>()
+  private readonly closing = new AbortController()
 
   constructor(private readonly deps: UserLinesDeps) {}
 
+  /** Reads nothing any more; a line that is being taken is refused. */
+  dispose(): void {
+    this.closing.abort(new EngineError('aborted', 'Vigil is closing.'))
+  }
+
   /** Sends a message, or does what a slash command says. A line without either reaches the chat at once. */
-  take(session: ChatSession, line: string): Promise<LineAnswer> {
+  take(session: ChatSession, line: string, images: readonly ImageRef[] = []): Promise<SentLine> {
     const before = this.last.get(session.id)
     if (before === undefined && !line.startsWith('/') && findMentions(line).length === 0) {
       // Also a failure of the disk is the answer to the request.
       return Promise.resolve().then(() => {
-        session.turns.send(line)
-        return NOTHING_TO_OPEN
+        session.turns.send(line, { images: [...images] })
+        return SENT
       })
     }
-    const work = (before ?? Promise.resolve()).then(() => this.read(session, line))
+    const work = (before ?? Promise.resolve()).then(() => this.read(session, line, images))
     const settled = work
       .catch(() => {})
       .finally(() => {
@@ -62,12 +69,13 @@ export class UserLines {
     return work
   }
 
-  private async read(session: ChatSession, line: string): Promise<LineAnswer> {
+  private async read(session: ChatSession, line: string, images: readonly ImageRef[]): Promise<SentLine> {
     const chat = session.summary()
     const custom = line.startsWith('/') ? await customCommands(chat.workspacePath) : []
     const meaning = preprocess(line, {
       customCommands: custom,
       isTurnRunning: chat.turn.kind === 'running',
+      images,
     })
     switch (meaning.kind) {
       case 'unknown-command':
@@ -83,23 +91,34 @@ export class UserLines {
         return this.answer(session, chat, meaning.command, meaning.rest, custom)
       case 'message':
         await this.send(session, chat, meaning)
-        return NOTHING_TO_OPEN
+        return SENT
     }
   }
 
   private async send(
     session: ChatSession,
     { workspacePath }: ChatSummary,
-    { text, mentions, custom }: Extract<ReturnType<typeof preprocess>, { kind: 'message' }>,
+    { text, mentions, custom, images }: Extract<ReturnType<typeof preprocess>, { kind: 'message' }>,
   ): Promise<void> {
-    const { attachments, problems } = await attachMentions(text, mentions, {
+    const { signal } = this.closing
+    const { attachments, problems, ...mentioned } = await attachMentions(text, mentions, {
       workspaceRoot: workspacePath,
       homeDir: this.deps.homeDir,
       ignore: mentions.length > 0 ? await ignoreRulesOf(workspacePath) : null,
-      signal: new AbortController().signal,
+      signal,
     })
     const own = custom ? [await customCommandText(workspacePath, custom)] : []
-    session.turns.send(text, [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))])
+    const kept = [...images]
+    for (const { mention, file } of mentioned.images)
+      try {
+        if (kept.length === IMAGES_PER_MESSAGE) problems.push({ mention, because: 'too-much' })
+        else kept.push(await this.deps.images.add(session.id, file, await readFile(file), signal))
+      } catch {
+        signal.throwIfAborted()
+        problems.push({ mention, because: 'unreadable' })
+      }
+    const attached = [...own, ...attachments.map(({ path, text: shown }) => ({ path, text: shown }))]
+    session.turns.send(text, { attached, images: kept })
     for (const problem of problems) session.answerLocally({ type: 'mention', ...problem })
   }
 
@@ -109,8 +128,8 @@ export class UserLines {
     command: Exclude<SlashName, 'compact'>,
     rest: string,
     custom: string[],
-  ): Promise<LineAnswer> {
-    const say = (answer: LocalAnswer): LineAnswer => {
+  ): Promise<SentLine> {
+    const say = (answer: LocalAnswer): SentLine => {
       session.answerLocally(answer)
       return NOTHING_TO_OPEN
     }
@@ -126,12 +145,12 @@ export class UserLines {
       case 'mcp':
         return say(await this.deps.mcp(chat.workspacePath))
       case 'clear':
-        return { openChat: this.deps.createChat(chat).id }
+        return opening(this.deps.createChat(chat).id)
       case 'resume':
         return this.resume(chat, rest, say)
       case 'newtask': {
         const summary = await session.turns.summarise(rest)
-        return summary === null ? NOTHING_TO_OPEN : { openChat: this.deps.createChat(chat, summary).id }
+        return summary === null ? NOTHING_TO_OPEN : opening(this.deps.createChat(chat, summary).id)
       }
       case 'mode':
         if (rest === '') return say({ type: 'mode', mode: chat.mode })
@@ -142,7 +161,7 @@ export class UserLines {
   }
 
   /** Nothing shows the goal, `off` ends it, and everything else is a new one (S-253). */
-  private goal(session: ChatSession, rest: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+  private goal(session: ChatSession, rest: string, say: (answer: LocalAnswer) => SentLine): SentLine {
     if (rest.length > GOAL_TEXT_MAX_CHARS) return say({ type: 'goal-too-long', max: GOAL_TEXT_MAX_CHARS })
     if (rest === '' || (rest.toLowerCase() === 'off' && !session.goal.current))
       return say({ type: 'goal', goal: session.goal.current })
@@ -151,15 +170,15 @@ export class UserLines {
     return NOTHING_TO_OPEN
   }
 
-  private resume(chat: ChatSummary, words: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+  private resume(chat: ChatSummary, words: string, say: (answer: LocalAnswer) => SentLine): SentLine {
     const all = this.deps.chats()
     const openChat = words === '' ? null : bestEarlierChat(chat, all, words, this.deps.search)
-    if (openChat) return { openChat }
+    if (openChat) return opening(openChat)
     const chats = earlierChats(chat, all).map(({ id, title }) => ({ id, title }))
     return say({ type: 'resume', words, chats })
   }
 
-  private setMode(session: ChatSession, name: string, say: (answer: LocalAnswer) => LineAnswer): LineAnswer {
+  private setMode(session: ChatSession, name: string, say: (answer: LocalAnswer) => SentLine): SentLine {
     const mode = name.toLowerCase()
     if (!isPermissionMode(mode)) return say({ type: 'unknown-mode', name })
     if (mode === 'bypass') return say({ type: 'mode-warning' })
@@ -171,8 +190,8 @@ export class UserLines {
     session: ChatSession,
     chat: ChatSummary,
     name: string,
-    say: (answer: LocalAnswer) => LineAnswer,
-  ): LineAnswer {
+    say: (answer: LocalAnswer) => SentLine,
+  ): SentLine {
     const choices = this.models()
     const isCurrent = ({ ref }: ModelChoice) =>
       ref.model === chat.model?.model && ref.connection === chat.model.connection
@@ -216,4 +235,6 @@ type ModelChoice = { name: string; ref: ModelRef }
 
 /** Most models an answer names; a provider may list hundreds. */
 const NAMED_MODELS_MAX = 50
-const NOTHING_TO_OPEN: LineAnswer = { openChat: null }
+const NOTHING_TO_OPEN: SentLine = { openChat: null, isMessage: false }
+const opening = (openChat: ChatId): SentLine => ({ openChat, isMessage: false })
+const SENT: SentLine = { openChat: null, isMessage: true }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { ModelMessage, ModelRequest, ResolvedModel } from '../ports'
+import type { ModelImage, ModelMessage, ModelRequest, ResolvedModel } from '../ports'
 import { NamedFailure } from './failures'
 import { type Fetch, STREAM_LINE_MAX_BYTES } from './http-fetch'
-import { alternating, cleanText } from './provider-prompt'
+import { alternating, cleanText, withMissingImages } from './provider-prompt'
 import type { EndReason, ProviderPart } from './stream-machine'
 
 /**
@@ -66,10 +66,21 @@ export function ollamaBody({ model }: ResolvedModel, request: ModelRequest): Rec
   }
 }
 
+function imagesOf(images: readonly ModelImage[] = []): { images?: string[] } {
+  const sent = images.flatMap(({ content }) => content?.base64 ?? [])
+  return sent.length === 0 ? {} : { images: sent }
+}
+
 function ollamaMessages(message: ModelMessage): Record<string, unknown>[] {
   switch (message.role) {
     case 'user':
-      return [{ role: 'user', content: cleanText(message.text) }]
+      return [
+        {
+          role: 'user',
+          content: cleanText(withMissingImages(message.text, message.images)),
+          ...imagesOf(message.images),
+        },
+      ]
     case 'assistant': {
       const calls = message.calls.map(({ tool, input }) => ({
         function: { name: tool, arguments: input ?? {} },

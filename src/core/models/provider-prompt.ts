@@ -2,7 +2,7 @@ import type { createAnthropic } from '@ai-sdk/anthropic'
 import type { CallId } from '../../shared/ids'
 import { isRecord } from '../../shared/is-record'
 import type { ConnectionKind } from '../../shared/models'
-import type { ModelMessage, ModelRequest, ToolCall, ToolResult } from '../ports'
+import type { ModelImage, ModelMessage, ModelRequest, ToolCall, ToolResult } from '../ports'
 
 /** A model of a provider package, at the level of its wire protocol. */
 export type ProviderModel = ReturnType<ReturnType<typeof createAnthropic>>
@@ -67,7 +67,7 @@ export function requestText(request: ModelRequest): string {
 function promptMessage(message: ModelMessage): Prompt[number] {
   switch (message.role) {
     case 'user':
-      return userMessage(message.text)
+      return userMessage(message.text, message.images)
     case 'assistant': {
       const text = message.text === '' ? [] : [{ type: 'text' as const, text: cleanText(message.text) }]
       return { role: 'assistant', content: [...text, ...message.calls.map(callPart)] }
@@ -77,8 +77,21 @@ function promptMessage(message: ModelMessage): Prompt[number] {
   }
 }
 
-function userMessage(text: string): Prompt[number] {
-  return { role: 'user', content: [{ type: 'text', text: cleanText(text) }] }
+function userMessage(words: string, images: readonly ModelImage[] = []): Prompt[number] {
+  const text = cleanText(withMissingImages(words, images))
+  const files = images.flatMap(({ content }) =>
+    content === null ? [] : [{ type: 'file' as const, mediaType: content.type, data: content.base64 }],
+  )
+  return { role: 'user', content: [...files, ...(text === '' ? [] : [{ type: 'text' as const, text }])] }
+}
+
+/** The words, and behind them which images of the message are not sent. */
+export function withMissingImages(words: string, images: readonly ModelImage[] = []): string {
+  const missing = images.filter(({ content }) => content === null)
+  const notes = missing.map(
+    ({ name, width, height }) => `[Image ${name}, ${width} × ${height} pixels, cannot be shown to you]`,
+  )
+  return [words, ...notes].filter((part) => part !== '').join('\n\n')
 }
 
 function callPart(call: ToolCall) {
@@ -120,11 +133,18 @@ export function alternating(request: ModelRequest): ModelMessage[] {
   const joined: ModelMessage[] = []
   for (const message of withVolatile(request)) {
     const last = joined.at(-1)
-    if (message.role === 'user' && last?.role === 'user')
-      joined[joined.length - 1] = { role: 'user', text: `${last.text}\n\n${message.text}` }
+    if (message.role === 'user' && last?.role === 'user') joined[joined.length - 1] = together(last, message)
     else joined.push(message)
   }
   return joined
+}
+
+type UserMessage = Extract<ModelMessage, { role: 'user' }>
+
+function together(one: UserMessage, other: UserMessage): UserMessage {
+  const images = [...(one.images ?? []), ...(other.images ?? [])]
+  const text = [one.text, other.text].filter((part) => part !== '').join('\n\n')
+  return { role: 'user', text, ...(images.length > 0 ? { images } : {}) }
 }
 
 function withVolatile(request: ModelRequest): ModelMessage[] {

@@ -15,13 +15,12 @@ import {
   type ProviderOptions,
   providerPrompt,
   providerTools,
-  requestText,
   usedCallIds,
 } from './provider-prompt'
+import { requestTokens } from './request-tokens'
 import { createPartTranslator, isMissingFinish } from './sdk-parts'
 import { advanceStream, type ProviderPart, STREAM_START, type StreamOptions } from './stream-machine'
 import { createTextCallReader, withTextCalls } from './text-calls'
-import { estimateTokens } from './token-estimate'
 
 /** How long a server may send nothing at all, before and within an answer; slow local models read long prompts. */
 export const SILENCE_LIMIT_MS: Millis = 5 * 60_000
@@ -96,7 +95,7 @@ async function* streamAnswer(
     closesBlocks: (anthropic || kind === 'ollama') && !calledByText,
     takenIds: usedCallIds(request.messages),
     newCallId: () => deps.ids.next('call'),
-    inputEstimate: estimateTokens(requestText(sent)),
+    inputEstimate: requestTokens(sent),
     server: resolved.connection.label,
   }
   const textCalls = calledByText ? createTextCallReader() : null

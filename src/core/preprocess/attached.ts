@@ -1,6 +1,8 @@
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
+import { IMAGE_MAX_BYTES } from '../../shared/image'
 import type { IgnoreRules } from '../approvals/rules/ignore-file'
+import { imageTypeOf } from '../images/image-facts'
 import { looksBinary, offsetOfLine, textAt } from '../tools/file-lines'
 import type { LineRange, Mention } from './mentions'
 
@@ -8,15 +10,22 @@ import type { LineRange, Mention } from './mentions'
 export const ATTACHED_MAX_BYTES = 64 * 1024
 /** Most bytes that all mentions of a message attach together: a fraction of the smallest usual context window. */
 export const ATTACHED_TOTAL_BYTES = 192 * 1024
+/** How much of a file tells whether it is an image, in bytes. */
+const IMAGE_HEAD_BYTES = 16
 /** Most names of a folder's listing. */
 export const LISTED_MAX = 200
 
 /** What a mention brought, labelled with its path (A-058). The text is what the model gets. */
-export type Attachment = { path: string; kind: 'file' | 'folder' | 'binary'; text: string }
+export type Attachment = { path: string; kind: 'file' | 'folder' | 'binary' | 'image'; text: string }
 
 /** Why a mention brought nothing, for the person (A-060, A-063). */
 export type MentionProblem = { mention: string; because: 'missing' | 'ignored' | 'unreadable' | 'too-much' }
-export type Attached = { attachments: Attachment[]; problems: MentionProblem[] }
+export type Attached = {
+  attachments: Attachment[]
+  /** Mentioned images by where they lie; the model sees them with the message (A-064). */
+  images: { mention: string; file: string }[]
+  problems: MentionProblem[]
+}
 
 export type AttachDeps = {
   workspaceRoot: string
@@ -31,7 +40,7 @@ export async function attachMentions(
   mentions: readonly Mention[],
   deps: AttachDeps,
 ): Promise<Attached> {
-  const attached: Attached = { attachments: [], problems: [] }
+  const attached: Attached = { attachments: [], images: [], problems: [] }
   const seen = new Set<string>()
   let left = ATTACHED_TOTAL_BYTES
   for (const mention of mentions) {
@@ -57,6 +66,7 @@ export async function attachMentions(
       const attachment = await read(found, Math.min(left, ATTACHED_MAX_BYTES), deps)
       left -= Buffer.byteLength(attachment.text)
       attached.attachments.push(attachment)
+      if (attachment.kind === 'image') attached.images.push({ mention: typed, file: found.file })
     } catch {
       deps.signal.throwIfAborted()
       attached.problems.push({ mention: typed, because: 'unreadable' })
@@ -95,6 +105,12 @@ async function firstThatExists(
 
 async function read(found: Found, maxBytes: number, deps: AttachDeps): Promise<Attachment> {
   if (found.isFolder) return listing(found, deps)
+  if (found.bytes <= IMAGE_MAX_BYTES && (await isImage(found.file)))
+    return {
+      path: found.shown,
+      kind: 'image',
+      text: tagged('file', found.shown, '', '(an image, shown with this message)'),
+    }
   if (await looksBinary(found.file))
     return {
       path: found.shown,
@@ -128,6 +144,16 @@ async function read(found: Found, maxBytes: number, deps: AttachDeps): Promise<A
     ? `\n(cut here: the file has ${found.bytes} bytes; read on with read_file from line ${last + 1})`
     : ''
   return { path: found.shown, kind: 'file', text: tagged('file', found.shown, place, `${whole}${rest}`) }
+}
+
+async function isImage(file: string): Promise<boolean> {
+  const handle = await open(file, 'r')
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(IMAGE_HEAD_BYTES), 0, IMAGE_HEAD_BYTES, 0)
+    return imageTypeOf(buffer.subarray(0, bytesRead)) !== null
+  } finally {
+    await handle.close()
+  }
 }
 
 async function listing({ file, shown }: Found, { workspaceRoot, ignore }: AttachDeps): Promise<Attachment> {

@@ -1,10 +1,29 @@
 import { describe, expect, it } from 'vitest'
+import { imageRefSchema } from '../../shared/image'
 import { preprocess } from './preprocess'
 
-const IDLE = { customCommands: ['review'], isTurnRunning: false }
+const IDLE = { customCommands: ['review'], isTurnRunning: false, images: [] }
 const BUSY = { ...IDLE, isTurnRunning: true }
 
 describe('the preprocessor', () => {
+  it('lets pasted images go along with a message, and with nothing else (A-043, A-056)', () => {
+    const images = [
+      imageRefSchema.parse({
+        id: 'i',
+        chatId: 'c',
+        name: 'a.png',
+        type: 'image/png',
+        bytes: 9,
+        width: 1,
+        height: 1,
+      }),
+    ]
+    expect(preprocess('look', { ...IDLE, images })).toMatchObject({ kind: 'message', text: 'look', images })
+    expect(preprocess('/review it', { ...IDLE, images })).toMatchObject({ kind: 'message', images })
+    expect(preprocess('', { ...IDLE, images })).toMatchObject({ kind: 'message', text: '', images })
+    expect(preprocess('/help', { ...IDLE, images })).toEqual({ kind: 'local', command: 'help', rest: '' })
+  })
+
   it('tells what Vigil does itself from what goes to the model (A-040, A-044, A-047, A-048, A-056)', () => {
     expect(preprocess('/help', IDLE)).toEqual({ kind: 'local', command: 'help', rest: '' })
     expect(preprocess('/model gpt-5', IDLE)).toEqual({ kind: 'local', command: 'model', rest: 'gpt-5' })
@@ -20,6 +39,7 @@ describe('the preprocessor', () => {
       text: 'hello /help',
       mentions: [],
       custom: null,
+      images: [],
     })
   })
 

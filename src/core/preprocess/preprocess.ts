@@ -1,3 +1,4 @@
+import type { ImageRef } from '../../shared/image'
 import type { SlashName } from '../../shared/slash-commands'
 import { findMentions, type Mention } from './mentions'
 import { readSlash } from './slash'
@@ -11,13 +12,21 @@ export type Preprocessed =
   | { kind: 'unknown-command'; name: string; closest: string[] }
   /** Refused or put off while a turn runs, because it changes the history (A-055). */
   | { kind: 'not-now'; command: SlashName }
-  | { kind: 'message'; text: string; mentions: Mention[]; custom: { name: string; rest: string } | null }
+  | {
+      kind: 'message'
+      text: string
+      mentions: Mention[]
+      custom: { name: string; rest: string } | null
+      images: readonly ImageRef[]
+    }
 
 /** What the preprocessor knows of the chat and its workspace. */
 export type PreprocessFacts = {
   /** Names of the workspace's own commands, without `.md`. */
   customCommands: readonly string[]
   isTurnRunning: boolean
+  /** What was pasted or dropped beside the line (A-043). */
+  images: readonly ImageRef[]
 }
 
 /** Commands that change the history, which a running turn is writing (A-055). */
@@ -42,8 +51,9 @@ export function preprocess(line: string, facts: PreprocessFacts): Preprocessed {
         text: line,
         mentions: findMentions(slash.rest),
         custom: { name: slash.name, rest: slash.rest },
+        images: facts.images,
       }
     default:
-      return { kind: 'message', text: line, mentions: findMentions(line), custom: null }
+      return { kind: 'message', text: line, mentions: findMentions(line), custom: null, images: facts.images }
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
 import { goalSchema } from '../../shared/goal'
 import { type ChatId, chatIdSchema, type EntryId, workspaceIdSchema } from '../../shared/ids'
+import { imageRefSchema } from '../../shared/image'
 import { modelRefSchema, tokenUsageSchema } from '../../shared/models'
 import { permissionModeSchema, skippedBecauseSchema } from '../../shared/permissions'
 import { scheduleSchema } from '../../shared/schedule'
@@ -45,7 +46,13 @@ export const chatRecordSchema = z.object({
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable(),
   /** Messages typed while a turn ran, oldest first; they become entries when the agent gets them. */
   queue: z.array(
-    z.object({ id: z.string(), at: z.number(), text: z.string(), attached: attachedSchema.optional() }),
+    z.object({
+      id: z.string(),
+      at: z.number(),
+      text: z.string(),
+      attached: attachedSchema.optional(),
+      images: z.array(imageRefSchema).optional(),
+    }),
   ),
   /** Planned wake-ups (P-038), and how many there ever were. */
   schedules: z.array(scheduleSchema).default([]),

@@ -1,5 +1,6 @@
 import type { FoundText } from '../../shared/chat'
 import type { ErrorCode } from '../../shared/errors'
+import { imageIdSchema } from '../../shared/image'
 import type {
   EngineEvent,
   Reply,
@@ -21,6 +22,9 @@ import type { Story } from './story-main'
 type Handlers = {
   [K in RequestName]: (input: RequestInput<K>) => RequestOutput<K> | Promise<RequestOutput<K>>
 }
+
+/** A picture of one grey pixel. */
+const GREY_DOT = 'R0lGODlhAQABAIAAAMLCwgAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw=='
 
 /** A refusal a fake handler throws. */
 export class FakeRefusal extends Error {
@@ -148,7 +152,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
         throw new FakeRefusal('not-confirmed', 'Confirm the warning first.')
       changeChat(chatId, { mode })
     },
-    'chat.send': () => ({ openChat: null }),
+    'chat.send': () => ({ openChat: null, isMessage: true }),
     'chat.compact': () => {},
     'chat.commands': () =>
       [...SLASH_COMMANDS, 'release'].map((name) => ({ name, isCustom: name === 'release' })),
@@ -173,7 +177,18 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
     'command.reject': ({ commandId, text }) =>
       changeCard(commandId, { state: { kind: 'rejected', at: Date.now(), text } }),
     'chat.search': ({ query }) => findIn(story, query),
-    'chat.editMessage': () => ({ openChat: null }),
+    'chat.editMessage': () => ({ openChat: null, isMessage: true }),
+    'image.attach': ({ chatId, name, bytes }) => ({
+      id: imageIdSchema.parse(`image-${++created}`),
+      chatId,
+      name,
+      type: 'image/png',
+      bytes: bytes.length,
+      width: 640,
+      height: 400,
+    }),
+    'image.show': () => ({ type: 'image/gif', base64: GREY_DOT }),
+    'image.remove': () => {},
     'checkpoint.preview': () => ({ files: story.copy ?? null, messages: 1 }),
     'checkpoint.restore': () => null,
     'checkpoint.takeBack': () => null,
