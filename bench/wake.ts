@@ -51,6 +51,7 @@ async function wake(round: number): Promise<number> {
       keyEnv: null,
       mode: 'bypass',
       allow: [],
+      images: [],
       workdir: null,
       profile: null,
       dataDir: root,

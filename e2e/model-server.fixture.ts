@@ -21,15 +21,19 @@ export const ANTHROPIC_KEY = 'sk-ant-e2e-0123456789'
 export const SERVER = 'Bench'
 const MODEL = 'tiny-coder'
 
-/** The settings that a connection to the server leaves. */
-export function connectionSettings(server: FakeModelServer): object {
+/** A model of the same server that takes no images. */
+const BLIND_MODEL = 'tiny-blind'
+
+/** The settings that a connection to the server leaves; `images` says whether the chosen model takes them. */
+export function connectionSettings(server: FakeModelServer, { images = false } = {}): object {
   const capabilities = {
     contextWindow: 32_768,
     maxOutput: null,
     tools: true,
-    images: false,
+    images,
     reasoning: false,
   }
+  const blind = images ? [{ id: BLIND_MODEL, ...capabilities, images: false }] : []
   const connection = {
     id: 'connection_1',
     kind: 'openai-compatible',
@@ -37,15 +41,20 @@ export function connectionSettings(server: FakeModelServer): object {
     baseUrl: server.baseUrl,
     headers: {},
     keyEnv: null,
-    models: [{ id: MODEL, ...capabilities }],
+    models: [{ id: MODEL, ...capabilities }, ...blind],
   }
   return { connections: [connection], defaultModel: { connection: connection.id, model: MODEL } }
 }
 
+/** The last message of a request to `openAi`: a text, or the parts of one with images. */
+export function lastContent(request: FakeRequest | undefined): unknown {
+  const messages = request?.body?.messages
+  return Array.isArray(messages) ? messages.at(-1)?.content : undefined
+}
+
 /** The text of the last message of a request to `openAi`: what the model was told last. */
 export function lastMessage(request: FakeRequest | undefined): string {
-  const messages = request?.body?.messages
-  const last: unknown = Array.isArray(messages) ? messages.at(-1)?.content : undefined
+  const last = lastContent(request)
   return typeof last === 'string' ? last : ''
 }
 

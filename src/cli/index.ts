@@ -72,6 +72,7 @@ program
   .option('--key-env <name>', 'environment variable that holds the key of --base-url')
   .option('--mode <mode>', 'standard, auto, plan or bypass (default: standard)')
   .option('--allow <pattern>', 'a pattern that may run, for example "npm run *"; may be given again', collect)
+  .option('--image <file>', 'an image that goes along with the prompt; may be given again', collect)
   .option('--workdir <dir>', 'folder the agent works in (default: the current one)')
   .option('--profile <name>', 'terminal profile whose shell runs the commands')
   .option('--data-dir <dir>', 'data folder of the app, for its settings')

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
+import { unknownModel } from '../core/models/known-models'
 import type { HostFacts } from '../core/ports'
 import { readJsonFile } from '../core/settings/json-file'
 import { parseSettings } from '../core/settings/parse-settings'
@@ -24,6 +25,8 @@ export type RunOptions = {
   /** What may run without a question; the blocked list asks in every mode. */
   mode: PermissionMode
   allow: string[]
+  /** Files of images that go along with the prompt. */
+  images: string[]
   workdir: string | null
   profile: string | null
   /** Folder of the app's data, for its settings; null takes the usual one. */
@@ -40,6 +43,7 @@ export type RawRunOptions = {
   keyEnv?: string
   mode?: string
   allow?: string[]
+  image?: string[]
   workdir?: string
   profile?: string
   dataDir?: string
@@ -72,6 +76,7 @@ export async function readRunOptions(
     keyEnv: raw.keyEnv ?? null,
     mode,
     allow: raw.allow ?? [],
+    images: raw.image ?? [],
     workdir: raw.workdir ?? null,
     profile: raw.profile ?? null,
     dataDir: raw.dataDir ?? null,
@@ -116,9 +121,16 @@ function appDataFolder({ env, homeDir, platform }: Pick<HostFacts, 'env' | 'home
 /** The settings of a run: those of the app, with the model and the shell that were asked for. */
 export function runSettings(
   app: Settings,
-  { model, baseUrl, keyEnv, profile }: Pick<RunOptions, 'model' | 'baseUrl' | 'keyEnv' | 'profile'>,
+  {
+    model,
+    baseUrl,
+    keyEnv,
+    profile,
+    images = [],
+  }: Pick<RunOptions, 'model' | 'baseUrl' | 'keyEnv' | 'profile'> & Partial<Pick<RunOptions, 'images'>>,
 ): Settings {
-  const connections = baseUrl === null ? app.connections : [namedServer(baseUrl, keyEnv)]
+  const connections =
+    baseUrl === null ? app.connections : [namedServer(baseUrl, keyEnv, images.length > 0 ? model : null)]
   const defaultModel = model === null ? app.defaultModel : modelNamed(model, connections)
   if (defaultModel === null)
     throw new UsageError(
@@ -130,7 +142,8 @@ export function runSettings(
 
 const SERVER = 'server'
 
-function namedServer(baseUrl: string, keyEnv: string | null): Connection {
+/** `seeing`: a model of it that takes images, as who sends them says. */
+function namedServer(baseUrl: string, keyEnv: string | null, seeing: string | null): Connection {
   const parsed = connectionSchema.safeParse({
     id: SERVER,
     kind: 'openai-compatible',
@@ -138,7 +151,7 @@ function namedServer(baseUrl: string, keyEnv: string | null): Connection {
     baseUrl,
     headers: {},
     keyEnv,
-    models: [],
+    models: seeing === null ? [] : [{ ...unknownModel(seeing), images: true }],
   })
   if (!parsed.success) throw new UsageError(`--base-url or --key-env: ${parsed.error.issues[0]?.message}`)
   return parsed.data

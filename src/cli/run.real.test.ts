@@ -50,6 +50,7 @@ describe('vigil run with real commands and a model server', () => {
         keyEnv: null,
         mode: 'bypass',
         allow: [],
+        images: [],
         workdir: null,
         profile: null,
         dataDir: root,

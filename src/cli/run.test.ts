@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -44,6 +44,7 @@ describe('vigil run', () => {
       keyEnv: null,
       mode: 'bypass',
       allow: [],
+      images: [],
       workdir: null,
       profile: null,
       dataDir: root,
@@ -117,6 +118,24 @@ describe('vigil run', () => {
     ])
     expect(await readdir(root)).toEqual([])
     expect(test.clock.pendingTimers).toBe(0)
+  })
+
+  it('sends images with the prompt, and refuses what is none before anything runs (A-064)', async () => {
+    const test = start({ images: ['dot.gif'] })
+    const dot = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+    await writeFile(join(root, 'dot.gif'), dot)
+    test.model.script({ text: 'A dot.' })
+    test.begin()
+    await test.over()
+    expect(test.model.requests[0]?.messages).toMatchObject([
+      { role: 'user', images: [{ name: 'dot.gif', type: 'image/gif' }] },
+    ])
+    await writeFile(join(root, 'dot.gif'), 'no picture')
+    const refused = start({ images: ['dot.gif'] })
+    refused.begin()
+    await refused.over()
+    expect(refused.run.err).toBe('The image dot.gif cannot be sent: Images can be PNG, JPEG, GIF or WebP.')
+    expect(refused.model.requests).toEqual([])
   })
 
   it('waits two minutes for a command, as the headless command line does (S-367)', async () => {

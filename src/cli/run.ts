@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs'
-import { mkdtemp, rm, stat } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Clock } from '../core/clock'
 import { createEngine } from '../core/engine'
@@ -8,7 +8,9 @@ import { Emitter } from '../core/events'
 import { HEADLESS_WAITING } from '../core/jobs/waiting-rules'
 import type { DataPaths, HostFacts, Ids, SecretsPort, SettingsPort } from '../core/ports'
 import { parseSettings } from '../core/settings/parse-settings'
+import { blindModel } from '../shared/blind-model'
 import type { ChatId } from '../shared/ids'
+import type { ImageRef } from '../shared/image'
 import type { EngineEvent } from '../shared/ipc'
 import type { Settings } from '../shared/settings'
 import type { FileDiff } from '../shared/tool-card'
@@ -73,6 +75,8 @@ export async function runPrompt(options: RunOptions, host: RunHost): Promise<num
       ...parts,
     })
     try {
+      const blind = options.images.length > 0 && blindModel(chosen.defaultModel, chosen.connections)
+      if (blind) host.err(`vigil: ${blind} takes no images: only the prompt is sent.\n`)
       return await runChat(engine, options, host, workspace, isUnattended)
     } finally {
       await engine.dispose()
@@ -112,7 +116,8 @@ async function runChat(
   })
   try {
     await engine.handlers['chat.open']({ chatId: id })
-    await engine.handlers['chat.send']({ chatId: id, text: options.prompt })
+    const images = await attach(engine, id, host.cwd, options.images)
+    await engine.handlers['chat.send']({ chatId: id, text: options.prompt, images })
     const outcome = await ended
     if (outcome === 'interrupted') await engine.handlers['chat.stop']({ chatId: id })
     const { chat } = await engine.handlers['chat.open']({ chatId: id })
@@ -123,6 +128,26 @@ async function runChat(
   } finally {
     listening.dispose()
   }
+}
+
+/** @throws UsageError for a file that cannot be read or is no image */
+async function attach(
+  engine: Engine,
+  chatId: ChatId,
+  cwd: string,
+  files: readonly string[],
+): Promise<ImageRef[]> {
+  const images: ImageRef[] = []
+  for (const file of files) {
+    try {
+      const bytes = await readFile(resolve(cwd, file))
+      images.push(await engine.handlers['image.attach']({ chatId, name: file, bytes }))
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new UsageError(`The image ${file} cannot be sent: ${reason}`, { cause: error })
+    }
+  }
+  return images
 }
 
 type Outcome = 'done' | 'failed' | 'paused' | 'interrupted'

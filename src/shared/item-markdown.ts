@@ -14,7 +14,9 @@ export function itemMarkdown(
 ): string | null {
   switch (item.kind) {
     case 'user':
-      return `**User:**\n\n${item.text.trim()}`
+      return ['**User:**', item.text.trim(), ...(item.images ?? []).map(({ name }) => `_Image: ${name}_`)]
+        .filter((part) => part !== '')
+        .join('\n\n')
     case 'assistant':
       return item.text.trim()
     case 'command': {

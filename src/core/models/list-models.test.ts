@@ -56,6 +56,24 @@ describe('listModels', () => {
     },
   )
 
+  it.each([
+    ['LM Studio and others, by type', { id: 'm', type: 'vlm' }],
+    ['OpenRouter', { id: 'm', architecture: { input_modalities: ['text', 'image'] } }],
+    ['Mistral', { id: 'm', capabilities: { vision: true } }],
+  ])('knows from %s that a model takes images; what a person set stays (A-065)', async (_server, entry) => {
+    const list = async (models: Connection['models']) =>
+      (
+        await listModels(
+          connection('http://127.0.0.1:9/v1', { models }),
+          null,
+          deps(json({ data: [entry] })),
+          never,
+        )
+      ).models
+    expect(await list([])).toMatchObject([{ images: true }])
+    expect(await list([unknownModel('m')])).toMatchObject([{ images: false }])
+  })
+
   it('reads the models of Ollama whatever address of it was given, with the window they are asked for (A-154, A-156)', async () => {
     const { url } = await start({ product: 'Ollama', models: ['m'] })
     for (const baseUrl of [url, `${url}/`, `${url}/v1`, `${url}/api/`])

@@ -31,11 +31,11 @@ export async function listModels(
   const entries = entriesOf(answer)
   if (entries === null)
     throw new NamedFailure('protocol', 'The address does not answer with a list of models.', false)
-  const windows = await localWindows(baseUrl, entries, deps, signal)
+  const local = await localFacts(baseUrl, entries, deps, signal)
   const models = entries
     .filter((entry) => canChat(connection.kind, entry))
     .slice(0, MAX_MODELS)
-    .map((entry) => modelInfo(connection, entry, windows.get(entry.id) ?? null))
+    .map((entry) => modelInfo(connection, entry, local.get(entry.id) ?? NOTHING_MORE))
   return { baseUrl, models }
 }
 
@@ -96,6 +96,13 @@ const entrySchema = z.object({
   max_context_length: size,
   max_input_tokens: size,
   max_tokens: size,
+  /** OpenRouter. */
+  architecture: z
+    .object({ input_modalities: z.array(z.string()) })
+    .nullish()
+    .catch(null),
+  /** Mistral. */
+  capabilities: z.object({ vision: z.boolean() }).nullish().catch(null),
 })
 type Entry = z.infer<typeof entrySchema>
 
@@ -109,37 +116,53 @@ export function entriesOf(answer: unknown): Entry[] | null {
   })
 }
 
+/** What a server tells of a model elsewhere than in its list. */
+type LocalFacts = { window: number | null; images: boolean }
+const NOTHING_MORE: LocalFacts = { window: null, images: false }
+
 /**
- * The windows models really have on two local servers that do not say so in their list: LM Studio per model, llama.cpp for
- * the one it serves. What they do not tell stays unknown.
+ * The windows models really have, and whether they take images, on two local servers that do not say so in their list: LM
+ * Studio per model, llama.cpp for the one it serves. What they do not tell stays unknown.
  */
-async function localWindows(
+async function localFacts(
   baseUrl: string,
   entries: readonly Entry[],
   deps: HttpDeps,
   signal: AbortSignal,
-): Promise<ReadonlyMap<string, number>> {
-  const windows = new Map<string, number>()
+): Promise<ReadonlyMap<string, LocalFacts>> {
+  const facts = new Map<string, LocalFacts>()
   const owner = entries[0]?.owned_by
   const path = owner === 'organization_owner' ? '/api/v0/models' : owner === 'llamacpp' ? '/props' : null
-  if (path === null) return windows
+  if (path === null) return facts
   try {
     const answer = await getJson(deps, `${new URL(baseUrl).origin}${path}`, {}, LIST_LIMIT_MS, signal)
-    for (const { id, loaded_context_length, max_context_length } of entriesOf(answer) ?? []) {
-      const window = loaded_context_length ?? max_context_length
-      if (window) windows.set(id, window)
+    for (const entry of entriesOf(answer) ?? []) {
+      const window = entry.loaded_context_length ?? entry.max_context_length ?? null
+      facts.set(entry.id, { window, images: takesImages(entry) })
     }
     const props = propsSchema.safeParse(answer)
-    if (props.success)
-      for (const { id } of entries) windows.set(id, props.data.default_generation_settings.n_ctx)
+    if (props.success) {
+      const { default_generation_settings: settings, modalities } = props.data
+      for (const { id } of entries)
+        facts.set(id, { window: settings.n_ctx, images: modalities?.vision ?? false })
+    }
   } catch {
     // The list itself is what was asked for; without the sizes it is still good.
   }
-  return windows
+  return facts
 }
 const propsSchema = z.object({
   default_generation_settings: z.object({ n_ctx: z.number().int().positive() }),
+  modalities: z.object({ vision: z.boolean() }).nullish().catch(null),
 })
+
+function takesImages({ type, architecture, capabilities }: Entry): boolean {
+  return (
+    type === 'vlm' ||
+    capabilities?.vision === true ||
+    (architecture?.input_modalities.includes('image') ?? false)
+  )
+}
 
 /** OpenAI lists everything it serves under one roof; other servers name embeddings as such, if at all. */
 function canChat(kind: Connection['kind'], { id, type }: Entry): boolean {
@@ -149,11 +172,11 @@ function canChat(kind: Connection['kind'], { id, type }: Entry): boolean {
   return family && !/audio|realtime|transcribe|tts|image|search|instruct|moderation|embedding/.test(id)
 }
 
-function modelInfo(connection: Connection, entry: Entry, window: number | null): ModelInfo {
+function modelInfo(connection: Connection, entry: Entry, local: LocalFacts): ModelInfo {
   const before = connection.models.find((model) => model.id === entry.id)
   const base = before ?? knownModel(connection.kind, entry.id) ?? unknownModel(entry.id)
   const told =
-    window ??
+    local.window ??
     entry.max_model_len ??
     entry.loaded_context_length ??
     entry.context_length ??
@@ -164,6 +187,8 @@ function modelInfo(connection: Connection, entry: Entry, window: number | null):
     (connection.kind === 'ollama' ? OLLAMA_WINDOW : null)
   return {
     ...base,
+    // What a person set stays; a server only adds to what nothing is known of.
+    images: base.images || (before === undefined && (local.images || takesImages(entry))),
     contextWindow: base.contextWindow ?? told,
     // Only Anthropic means the longest answer by `max_tokens`; elsewhere it is a default or the window.
     maxOutput: base.maxOutput ?? (connection.kind === 'anthropic' ? (entry.max_tokens ?? null) : null),

@@ -1,5 +1,6 @@
 import type { FoundText } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
+import type { ImageRef } from '../../shared/image'
 import type { ExportFormat } from '../../shared/ipc'
 import type { ModelRef } from '../../shared/models'
 import type { ScheduleId } from '../../shared/schedule'
@@ -59,11 +60,19 @@ export function showWorkspace(
   if (newest) selectChat(newest.id)
 }
 
-/** Sends a message, or queues it while a turn runs. False when it did not arrive: the text must stay in the field. */
-export async function sendMessage(chatId: ChatId, text: string): Promise<boolean> {
-  const answer = await attempt('send', () => request('chat.send', { chatId, text }))
-  if (answer?.openChat) selectChat(answer.openChat)
-  return answer !== null
+/** `done`: what Vigil did itself, without the images. `refused`: nothing arrived, and all must stay in the field. */
+export type SendOutcome = 'sent' | 'done' | 'refused'
+
+/** Sends a message with its images, or queues it while a turn runs. */
+export async function sendMessage(
+  chatId: ChatId,
+  text: string,
+  images: readonly ImageRef[] = [],
+): Promise<SendOutcome> {
+  const answer = await attempt('send', () => request('chat.send', { chatId, text, images: [...images] }))
+  if (!answer) return 'refused'
+  if (answer.openChat) selectChat(answer.openChat)
+  return answer.isMessage ? 'sent' : 'done'
 }
 
 /** Takes a planned wake-up off the list (P-038). */

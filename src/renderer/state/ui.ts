@@ -47,6 +47,7 @@ export type ActionName =
   | 'search'
   | 'export'
   | 'send'
+  | 'attach-image'
   | 'stop'
   | 'retry'
   | 'approve'

@@ -12,6 +12,7 @@ export const errors = {
   'action.search': 'The search failed.',
   'action.export': 'The conversation was not exported.',
   'action.compact': 'The conversation was not compacted.',
+  'action.attach-image': 'The image was not attached.',
   'action.send': 'The message was not sent. Its text is kept.',
   'action.stop': 'The turn was not stopped.',
   'action.retry': 'The turn was not started again.',

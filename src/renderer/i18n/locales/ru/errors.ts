@@ -14,6 +14,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.search': 'Поиск не удался.',
   'action.export': 'Разговор не экспортирован.',
   'action.compact': 'Диалог не сжат.',
+  'action.attach-image': 'Изображение не прикреплено.',
   'action.send': 'Сообщение не отправлено. Его текст сохранён.',
   'action.stop': 'Ход не остановлен.',
   'action.retry': 'Ход не запущен снова.',

@@ -14,6 +14,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.search': 'Не вдалося виконати пошук.',
   'action.export': 'Розмову не експортовано.',
   'action.compact': 'Розмову не стиснено.',
+  'action.attach-image': 'Зображення не долучено.',
   'action.send': 'Повідомлення не надіслано. Його текст збережено.',
   'action.stop': 'Хід не зупинено.',
   'action.retry': 'Хід не запущено знову.',

@@ -12,6 +12,10 @@ import { Icon } from '../../../ui/Icon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ModeChip } from '../../header/ModeChip'
 import { ModelPicker } from '../../header/ModelPicker'
+import { AttachButton } from '../images/AttachButton'
+import { ImageChips } from '../images/ImageChips'
+import { pastedImages, useAttachedImages } from '../images/use-attached-images'
+import { useBlindModel } from '../images/use-blind-model'
 import { COMPLETION_ID, CompletionAnchor, choiceId } from './CompletionPopup'
 import { ContextRing } from './ContextRing'
 import { completed, completingAt } from './completion'
@@ -40,7 +44,8 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
   const [text, setText] = useState(() => readDraft(chat.id))
   const field = useRef<HTMLTextAreaElement>(null)
   const [tabWay] = useState(createTabWay)
-  const action = composerAction(text, chat)
+  const attached = useAttachedImages(chat.id)
+  const action = composerAction(text, chat, attached.images.length)
   const [caret, setCaret] = useState<number | null>(null)
   const { offer, move, close } = useCompletion(chat.id, caret === null ? null : completingAt(text, caret))
   useGrowing(field, text)
@@ -61,9 +66,12 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
     if (action.do === 'stop') return stopTurn(chat.id)
     if (action.do === 'nothing') return undefined
     const sent = text
+    const images = attached.handOver()
     change('')
     onSent()
-    if (await sendMessage(chat.id, sent)) return undefined
+    const outcome = await sendMessage(chat.id, sent, images)
+    if (outcome !== 'sent') attached.putBack(images)
+    if (outcome !== 'refused') return undefined
     // Not sent: the text comes back, before whatever was typed meanwhile.
     const now = readDraft(chat.id)
     change(now === '' ? sent : `${sent}\n${now}`)
@@ -130,13 +138,21 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
   }
   return (
     <CompletionAnchor offer={offer} onChoose={choose}>
-      <div className={`composer${chat.mode === 'bypass' ? ' bypass' : ''}`}>
+      <div
+        className={`composer${chat.mode === 'bypass' ? ' bypass' : ''}${attached.isDropping ? ' drop' : ''}`}
+      >
+        <ImageChips
+          images={attached.images}
+          reading={attached.reading}
+          blindModel={useBlindModel(chat)}
+          onRemove={attached.remove}
+        />
         <textarea
           ref={field}
           className="ta"
           rows={1}
           value={text}
-          placeholder={usePlaceholder(chat)}
+          placeholder={usePlaceholder(chat, attached.isDropping)}
           aria-label={t('composer.label')}
           aria-invalid={action.do === 'nothing' && action.because === 'too-long'}
           data-region-focus
@@ -146,6 +162,12 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
           onChange={(event) => {
             change(event.target.value)
             setCaret(event.target.selectionStart)
+          }}
+          onPaste={(event) => {
+            const files = pastedImages(event.clipboardData)
+            if (files.length === 0) return
+            event.preventDefault()
+            attached.take(files)
           }}
           onBlur={() => {
             setCaret(null)
@@ -160,6 +182,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
           </p>
         ) : null}
         <div className="bar">
+          <AttachButton onFiles={attached.take} />
           <ModelPicker chat={chat} up />
           <ModeChip chat={chat} up />
           <span className="sp" />
@@ -195,8 +218,9 @@ function SendButton(props: { action: 'send' | 'queue' | 'stop' | 'nothing'; onCl
   )
 }
 
-function usePlaceholder(chat: ChatSummary): string {
+function usePlaceholder(chat: ChatSummary, isDropping: boolean): string {
   const { t } = useTranslation(['chat', 'permissions'])
+  if (isDropping) return t('image.drop')
   if (chat.model === null) return t('composer.placeholder.no-model')
   if (chat.turn.kind === 'running') return t('composer.placeholder.running')
   if (chat.mode === 'bypass') return t('permissions:bypass.placeholder')

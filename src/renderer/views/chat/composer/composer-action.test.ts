@@ -16,6 +16,11 @@ describe('the button of the composer', () => {
     expect(composerAction(' \n', running)).toEqual({ do: 'stop' })
     expect(composerAction(' \n', idle)).toEqual({ do: 'nothing', because: 'empty' })
   })
+  it('sends images also without words (A-064)', () => {
+    expect(composerAction('', idle, 1)).toEqual({ do: 'send' })
+    expect(composerAction(' ', running, 2)).toEqual({ do: 'queue' })
+    expect(composerAction('', { ...idle, model: null }, 1)).toEqual({ do: 'nothing', because: 'no-model' })
+  })
   it('sends nothing without a model or beyond what a message may hold', () => {
     expect(composerAction('hi', { ...idle, model: null })).toEqual({ do: 'nothing', because: 'no-model' })
     expect(composerAction('', { ...running, model: null })).toEqual({ do: 'stop' })

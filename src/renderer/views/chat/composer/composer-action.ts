@@ -10,9 +10,14 @@ export type ComposerAction =
  * Send, or queue while a turn runs (A-008); Stop while one runs and the field is empty (A-009). Without a model nothing
  * can start, but a running turn can still be stopped.
  */
-export function composerAction(text: string, chat: Pick<ChatSummary, 'turn' | 'model'>): ComposerAction {
+export function composerAction(
+  text: string,
+  chat: Pick<ChatSummary, 'turn' | 'model'>,
+  images = 0,
+): ComposerAction {
   const running = chat.turn.kind === 'running'
-  if (text.trim() === '') return running ? { do: 'stop' } : { do: 'nothing', because: 'empty' }
+  if (text.trim() === '' && images === 0)
+    return running ? { do: 'stop' } : { do: 'nothing', because: 'empty' }
   if (text.length > MESSAGE_MAX_CHARS) return { do: 'nothing', because: 'too-long' }
   if (chat.model === null) return { do: 'nothing', because: 'no-model' }
   return { do: running ? 'queue' : 'send' }

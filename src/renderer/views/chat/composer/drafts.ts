@@ -1,4 +1,6 @@
+import { z } from 'zod'
 import type { ChatId } from '../../../../shared/ids'
+import { type ImageRef, imageRefSchema } from '../../../../shared/image'
 
 const PREFIX = 'vigil.draft.'
 /** A longer draft is only kept while the window lives: the browser's store holds a few MB for everything. UTF-16 units. */
@@ -19,11 +21,33 @@ export function writeDraft(chatId: ChatId, text: string): void {
   })
 }
 
+const IMAGES_PREFIX = 'vigil.draft-images.'
+const draftImages = new Map<ChatId, readonly ImageRef[]>()
+
+/** The images of a message that was not sent. */
+export function readDraftImages(chatId: ChatId): readonly ImageRef[] {
+  const known = draftImages.get(chatId)
+  if (known) return known
+  const text = stored(() => localStorage.getItem(IMAGES_PREFIX + chatId))
+  const parsed = z.array(imageRefSchema).safeParse(text && stored(() => JSON.parse(text)))
+  return parsed.success ? parsed.data : NO_IMAGES
+}
+const NO_IMAGES: readonly ImageRef[] = []
+
+export function writeDraftImages(chatId: ChatId, images: readonly ImageRef[]): void {
+  draftImages.set(chatId, images)
+  stored(() => {
+    if (images.length === 0) localStorage.removeItem(IMAGES_PREFIX + chatId)
+    else localStorage.setItem(IMAGES_PREFIX + chatId, JSON.stringify(images))
+  })
+}
+
 /** Drops drafts of chats that are gone. */
 export function pruneDrafts(isKnown: (chatId: string) => boolean): void {
   stored(() => {
     for (const key of Object.keys(localStorage)) {
-      if (key.startsWith(PREFIX) && !isKnown(key.slice(PREFIX.length))) localStorage.removeItem(key)
+      const prefix = [PREFIX, IMAGES_PREFIX].find((one) => key.startsWith(one))
+      if (prefix !== undefined && !isKnown(key.slice(prefix.length))) localStorage.removeItem(key)
     }
   })
 }

@@ -6,6 +6,7 @@ import { openGoingBack } from '../../../state/checkpoint-actions'
 import { useChats } from '../../../state/stores'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
+import { MessageImages } from '../images/MessageImages'
 import type { UserItem } from '../transcript-rows'
 
 /** A longer message is folded: what was pasted into it is known to who pasted it. UTF-16 units. */
@@ -16,7 +17,7 @@ const FOLDED_CHARS = 1500
 export function UserBubble({ item, chatId }: { item: UserItem; chatId: ChatId }) {
   const { t } = useTranslation('chat')
   const [whole, setWhole] = useState(false)
-  const { attached = [] } = item
+  const { attached = [], images = [] } = item
   const folds = item.text.length > FOLD_CHARS
   const shown = folds && !whole ? `${item.text.slice(0, FOLDED_CHARS)}…` : item.text
   return (
@@ -33,6 +34,7 @@ export function UserBubble({ item, chatId }: { item: UserItem; chatId: ChatId })
             ))}
           </ul>
         )}
+        {images.length === 0 ? null : <MessageImages images={images} />}
         {shown}
         {folds ? (
           <button type="button" className="more-link" aria-expanded={whole} onClick={() => setWhole(!whole)}>
