@@ -110,7 +110,7 @@ function Details({ status, canTakeBack }: { status: McpStatus; canTakeBack: bool
         : null}
       {allowed.length > 0 ? (
         <>
-          <h4>{t('allowed')}</h4>
+          <h3>{t('allowed')}</h3>
           <ul className="mcp-allowed">
             {allowed.map((tool) => (
               <li key={tool}>
@@ -125,7 +125,7 @@ function Details({ status, canTakeBack }: { status: McpStatus; canTakeBack: bool
           </ul>
         </>
       ) : null}
-      <h4>{t('log')}</h4>
+      <h3>{t('log')}</h3>
       {log ? (
         <ScrollBox className="mcp-text" label={t('log')}>
           {log}
