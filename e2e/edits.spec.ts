@@ -74,5 +74,20 @@ test('a failing test is fixed: read, a change that is rejected, one that is appr
   await approve(card(page, 'sh test.sh'))
   await expect(card(page, 'sh test.sh', 'exit 0')).toBeVisible()
   await expect(transcript(page)).toContainText('The test passes again.')
+
+  // What is opened stays where it can be read, also while the conversation follows its end.
+  const table = Array.from({ length: 90 }, (_, row) => `row ${row}`).join('\n')
+  openAi.script(
+    callTools([{ tool: 'write_file', args: { path: 'table.txt', content: table } }]),
+    say(Array.from({ length: 12 }, (_, count) => `Remark ${count}.`).join('\n\n')),
+  )
+  await send(page, 'Write a table')
+  await change(page, 'table.txt', 'Needs approval').focus()
+  await page.keyboard.press('y')
+  await expect(transcript(page)).toContainText('Remark 11.')
+  const written = change(page, 'table.txt', 'Applied')
+  await written.getByRole('button', { name: 'Changes' }).click()
+  await expect(written.getByRole('group', { name: 'Changes of table.txt' })).toContainText('row 89')
+  await expect(written.locator('.tool-head')).toBeInViewport({ ratio: 1 })
   expect(connected.pageErrors).toEqual([])
 })

@@ -1,9 +1,10 @@
 import { ChevronRight, FoldVertical } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice } from '../../../../shared/chat'
 import { Icon } from '../../../ui/Icon'
 import { WholeProse } from '../messages/WholeProse'
+import { useOpenByHand } from '../reveal-context'
 import { Clock } from './SystemLine'
 
 /** Where the history that the model is sent became shorter; opens to what the model knows of what was before (A-129). */
@@ -11,6 +12,8 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
   const { notice, at } = props
   const { t } = useTranslation('chat')
   const [open, setOpen] = useState(false)
+  const box = useRef<HTMLDivElement>(null)
+  const toggle = useOpenByHand(box, open, setOpen)
   const { summary, running } = notice
   const text = [
     summary ?? '',
@@ -19,7 +22,7 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
     .filter((part) => part !== '')
     .join('\n\n')
   return (
-    <div className="compacted">
+    <div ref={box} className="compacted">
       <div className="divider">
         <span>
           <Icon icon={FoldVertical} size={14} className="c-off" />
@@ -30,7 +33,7 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
               type="button"
               className={`disclose${open ? ' open' : ''}`}
               aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              onClick={() => toggle(!open)}
             >
               {t(summary === null ? 'compacted.results' : 'compacted')}
               <Icon icon={ChevronRight} size={14} />

@@ -1,5 +1,5 @@
 import { Bot, ChevronDown, ChevronRight } from 'lucide-react'
-import { memo } from 'react'
+import { memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { assertNever } from '../../../../shared/assert-never'
 import type { CommandCard } from '../../../../shared/command'
@@ -16,6 +16,7 @@ import { StateIcon, type StateWord } from '../../../ui/StateIcon'
 import { StopButton } from '../../../ui/StopButton'
 import { CommandCardView } from '../card/CommandCardView'
 import { WholeProse } from '../messages/WholeProse'
+import { useOpenByHand } from '../reveal-context'
 import { toolTitle } from '../tools/tool-title'
 import { foldSubagent, useFoldedSubagents } from './subagent-ui'
 
@@ -30,10 +31,13 @@ export const SubagentCardView = memo(function SubagentCardView({ card }: { card:
   const hasDetails = commands.length > 0 || running || reportOf(card) !== ''
   // A question is never hidden.
   const open = hasDetails && (asks || (folded ?? running))
+  const article = useRef<HTMLElement>(null)
+  const toggle = useOpenByHand(article, open, (isOpen) => foldSubagent(card.id, isOpen))
   const word = wordOf(card)
   const state = t(`common:state.${word}`)
   return (
     <article
+      ref={article}
       className="tool subagent"
       data-state={word}
       data-subagent-id={card.id}
@@ -67,7 +71,7 @@ export const SubagentCardView = memo(function SubagentCardView({ card }: { card:
               label={t('tool.details')}
               aria-expanded={open}
               disabled={asks}
-              onClick={() => foldSubagent(card.id, !open)}
+              onClick={() => toggle(!open)}
             />
           ) : (
             <span className="slot" />

@@ -13,12 +13,13 @@ import {
   Target,
   Wrench,
 } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
+import { useOpenByHand } from '../reveal-context'
 import { LOOK_TOOLS, type ToolItem } from '../transcript-rows'
 import { toolTitle } from './tool-title'
 
@@ -37,12 +38,14 @@ const ICONS: Record<string, LucideIcon> = {
 export function ToolRow({ items }: { items: readonly [ToolItem, ...ToolItem[]] }) {
   const { t } = useTranslation(['chat', 'common'])
   const [open, setOpen] = useState(false)
+  const article = useRef<HTMLElement>(null)
+  const toggle = useOpenByHand(article, open, setOpen)
   const title = toolTitle(items, t)
   const hasDetails = items.length > 1 || items.some((item) => item.detail !== '')
   const failed = items.every((item) => item.state === 'failed')
   const running = items.some((item) => item.state === 'running')
   return (
-    <article className="tool" aria-label={title}>
+    <article ref={article} className="tool" aria-label={title}>
       <div className="tool-head">
         <span className="st">
           {running ? (
@@ -60,7 +63,7 @@ export function ToolRow({ items }: { items: readonly [ToolItem, ...ToolItem[]] }
               icon={open ? ChevronDown : ChevronRight}
               label={t('tool.details')}
               aria-expanded={open}
-              onClick={() => setOpen(!open)}
+              onClick={() => toggle(!open)}
             />
           ) : (
             <span className="slot" />

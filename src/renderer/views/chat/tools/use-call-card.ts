@@ -5,6 +5,7 @@ import type { CallAnswer } from '../../../../shared/tool-card'
 import { answerCall } from '../../../state/command-actions'
 import { showDetails, useOpenDetails } from '../card/card-ui'
 import { focusAfterDecision } from '../chat-focus'
+import { useOpenByHand } from '../reveal-context'
 import type { ToolItem } from '../transcript-rows'
 
 export const APPROVE: CallAnswer = { kind: 'approve', remember: false }
@@ -24,7 +25,7 @@ export function useCallCard(
 } {
   const article = useRef<HTMLElement>(null)
   const open = useOpenDetails((state) => state.byId[item.id]) ?? asking !== null
-  const setOpen = (isOpen: boolean) => showDetails(item.id, isOpen)
+  const setOpen = useOpenByHand(article, open, (isOpen) => showDetails(item.id, isOpen))
   const answer = (given: CallAnswer) => {
     // Before the buttons go, or the focus would fall out of the transcript.
     if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
