@@ -73,7 +73,7 @@ describe('/compact', () => {
     expect(lastText(request?.messages ?? [])).toContain('## Next steps, in order')
     expect(lastText(request?.messages ?? [])).toContain('focus on: the parser')
     expect(await notices()).toEqual([
-      { type: 'compacted', summary: '## Goal\nTo test.', running: '', isAutomatic: false },
+      { type: 'compacted', summary: '## Goal\nTo test.', running: '', commands: [], isAutomatic: false },
     ])
     expect((await test.chat(chatId)).tokens.input).toBeGreaterThan(tokens.input)
     await says('third')
@@ -133,7 +133,8 @@ describe('/compact', () => {
     await compact()
     const [compacted] = await notices()
     expect(compacted).toMatchObject({ type: 'compacted', summary: 'The summary.' })
-    const { running } = compacted as Extract<ChatNotice, { type: 'compacted' }>
+    const { running, commands } = compacted as Extract<ChatNotice, { type: 'compacted' }>
+    expect(commands).toEqual([{ terminalId: card.terminalId, command: 'npm run long', isServer: false }])
     expect(running).toContain(card.callId)
     expect(running).toContain(card.terminalId)
     expect(running).toContain('npm run long')

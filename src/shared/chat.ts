@@ -149,7 +149,14 @@ export type ChatNotice =
   | { type: 'repeating'; tool: string; times: number }
   | { type: 'cut-off' }
   /** Where the history that the model is sent became shorter; without a summary only old results were taken out (A-129, A-131). */
-  | { type: 'compacted'; summary: string | null; running: string; isAutomatic: boolean }
+  | {
+      type: 'compacted'
+      summary: string | null
+      /** What the model is told of what ran then; `commands` are those of it that a person knows by name (S-268). */
+      running: string
+      commands: RunningThen[]
+      isAutomatic: boolean
+    }
   /** What planning came to (A-039). */
   | { type: 'plan'; plan: Plan }
   /** No summary could be made, and nothing changed (A-131). */
@@ -159,6 +166,9 @@ export type ChatNotice =
   /** Too little to summarise (A-137). */
   | { type: 'nothing-to-compact' }
   | LocalAnswer
+
+/** A command that ran in the background at some moment. */
+export type RunningThen = { terminalId: TerminalId; command: string; isServer: boolean }
 
 /** How many files going back changed, and how many it could not. */
 export type RestoredFiles = { restored: number; removed: number; kept: number; failed: number }

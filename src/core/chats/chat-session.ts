@@ -121,7 +121,15 @@ export class ChatSession {
   startFrom(summary: string): void {
     const place = this.entries.place()
     this.entries.save([
-      { ...place, kind: 'compaction', summary, running: '', isAutomatic: false, ...cutAt(place.seq) },
+      {
+        ...place,
+        kind: 'compaction',
+        summary,
+        running: '',
+        commands: [],
+        isAutomatic: false,
+        ...cutAt(place.seq),
+      },
     ])
   }
 

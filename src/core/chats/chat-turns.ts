@@ -351,7 +351,10 @@ export class ChatTurns {
       takeQueue: () => this.takeQueueIntoTurn(),
       volatile: () =>
         [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
-      stillRunning: () => commands.stillRunningText(this.id),
+      stillRunning: () => ({
+        running: commands.stillRunningText(this.id),
+        commands: commands.stillRunningCommands(this.id),
+      }),
       compacting: () => this.setActivity({ kind: 'compacting' }),
       count: (usage) => this.count(ready, usage),
     })

@@ -21,7 +21,7 @@ import { modelHistory } from './history'
 export type CompactorDeps = {
   entries: ChatEntries
   /** What runs in the background now, servers too, with the names the agent has for it (S-268…S-271). */
-  stillRunning(): string
+  stillRunning(): Pick<EntryOf<'compaction'>, 'running' | 'commands'>
   now(): Millis
   /** What a summary cost; called inside the transaction that stores it. */
   count(usage: TokenUsage | null): void
@@ -140,7 +140,7 @@ export class Compactor {
       ...entries.place(),
       kind: 'compaction',
       summary,
-      running: stillRunning(),
+      ...stillRunning(),
       isAutomatic,
       ...cut,
     })

@@ -99,6 +99,10 @@ export const entrySchema = z.discriminatedUnion('kind', [
     summary: z.string().nullable(),
     /** What ran in the background then, as the summary ends with it; never refreshed (S-268…S-271). */
     running: z.string(),
+    /** The commands among it, for a person; chats of earlier versions did not note them. */
+    commands: z
+      .array(z.object({ terminalId: z.string(), command: z.string(), isServer: z.boolean() }))
+      .default([]),
     isAutomatic: z.boolean(),
     /** Entries before this place are replaced by the summary. */
     keepFrom: z.number().int().nonnegative(),

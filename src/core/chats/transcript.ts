@@ -35,8 +35,14 @@ export function transcriptItem(entry: Entry): TranscriptItem | null {
       // A person sees the lines about the ends themselves.
       return null
     case 'compaction': {
-      const { summary, running, isAutomatic } = entry
-      return { id, seq, at, kind: 'notice', notice: { type: 'compacted', summary, running, isAutomatic } }
+      const { summary, running, commands, isAutomatic } = entry
+      return {
+        id,
+        seq,
+        at,
+        kind: 'notice',
+        notice: { type: 'compacted', summary, running, commands, isAutomatic },
+      }
     }
     case 'restore': {
       const { messages, files, isTakenBack } = entry

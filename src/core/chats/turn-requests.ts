@@ -6,6 +6,7 @@ import type { AnyTool } from '../tools/tool'
 import type { ReadyModel } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
 import { type Compacted, Compactor } from './compactor'
+import type { EntryOf } from './entry'
 import { modelHistory } from './history'
 
 export type TurnRequestsDeps = {
@@ -21,7 +22,7 @@ export type TurnRequestsDeps = {
   /** What the agent is told of this moment; '' for nothing. */
   volatile(): string
   /** What runs in the background now, for a summary (S-268). */
-  stillRunning(): string
+  stillRunning(): Pick<EntryOf<'compaction'>, 'running' | 'commands'>
   /** The history is about to be made shorter. */
   compacting(): void
   /** What a summary cost; called inside the transaction that stores it. */

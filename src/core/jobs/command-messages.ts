@@ -1,3 +1,4 @@
+import type { RunningThen } from '../../shared/chat'
 import { type CommandState, isAlive } from '../../shared/command'
 import type { ChatId, CommandId, Millis, TerminalId } from '../../shared/ids'
 import type { Delivery } from '../attention/attention-event'
@@ -110,6 +111,15 @@ export class CommandMessages {
   /** Everything that runs in the background, servers too, after a stop (S-302…S-304); '' when nothing does. */
   stillRunning(chatId: ChatId): string {
     return stillRunningText(this.running(chatId, true), this.deps.others().running(chatId))
+  }
+
+  /** The same commands, servers too, by what a person knows them by. */
+  stillRunningCommands(chatId: ChatId): RunningThen[] {
+    return this.running(chatId, true).map(({ terminalId, command, isServer }) => ({
+      terminalId,
+      command,
+      isServer,
+    }))
   }
 
   /** What a chat waits for, when nothing has arrived for long (S-259…S-262). */

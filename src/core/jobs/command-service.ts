@@ -1,3 +1,4 @@
+import type { RunningThen } from '../../shared/chat'
 import {
   type CommandCard,
   isAlive,
@@ -152,6 +153,8 @@ export type CommandService = {
   takeNotices(chatId: ChatId): Notices
   /** What still runs, for the message after a stop; empty when nothing does (S-302…S-304). */
   stillRunningText(chatId: ChatId): string
+  /** The commands of that list, for a person. */
+  stillRunningCommands(chatId: ChatId): RunningThen[]
   /** What a chat waits for, when nothing has arrived for long (S-259…S-262). */
   pulseText(chatId: ChatId): string
 
@@ -370,6 +373,7 @@ export function createCommandService(deps: CommandServiceDeps): CommandService {
       return { records, text: records.map((record) => record.notice?.text ?? '').join('\n\n') }
     },
     stillRunningText: (chatId) => messages.stillRunning(chatId),
+    stillRunningCommands: (chatId) => messages.stillRunningCommands(chatId),
     pulseText: (chatId) => messages.pulse(chatId),
     waitedFor: (chatId) => messages.waitedFor(chatId),
 

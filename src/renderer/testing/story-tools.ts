@@ -291,9 +291,13 @@ const notices = (): Piece[] => [
     summary: '## Goal\nTo mend the flaky test.\n\n## Files\n- `src/checkout/submit.ts`',
     running:
       '[Still running in the background, sent by Vigil]\n- T4 (Call ID: c1), running for 2 min: npm run dev',
+    commands: [
+      { terminalId: 'T4' as never, command: 'npm run test:e2e -- checkout', isServer: false },
+      { terminalId: 'T2' as never, command: 'npx vite dev --port 5173', isServer: true },
+    ],
     isAutomatic: true,
   }),
-  notice({ type: 'compacted', summary: null, running: '', isAutomatic: true }),
+  notice({ type: 'compacted', summary: null, running: '', commands: [], isAutomatic: true }),
   notice({ type: 'compaction-failed', failure: FAILURE }),
   notice({ type: 'nothing-to-compact' }),
   notice({

@@ -30,7 +30,7 @@ it('keeps lines of the system close to each other, and away from what has a fram
     type: 'failure',
     failure: { code: 'overloaded', server: 'S', detail: '', status: 529 },
   })
-  const divider = notice({ type: 'compacted', summary: null, running: '', isAutomatic: true })
+  const divider = notice({ type: 'compacted', summary: null, running: '', commands: [], isAutomatic: true })
   expect(gapsOf(line, line, failure, line, divider)).toEqual([
     'gap-small',
     'gap-item',

@@ -1,7 +1,8 @@
-import { ChevronRight, FoldVertical } from 'lucide-react'
+import { ChevronRight, FoldVertical, Hourglass, Server } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatNotice } from '../../../../shared/chat'
+import type { ChatNotice, RunningThen } from '../../../../shared/chat'
+import { shortName } from '../../../../shared/short-name'
 import { Icon } from '../../../ui/Icon'
 import { WholeProse } from '../messages/WholeProse'
 import { useOpenByHand } from '../reveal-context'
@@ -42,8 +43,28 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
           <Clock at={at} />
         </span>
       </div>
+      <StillRunning commands={notice.commands} />
       {open ? <WholeProse text={text} /> : null}
     </div>
+  )
+}
+
+/** What went on in the background meanwhile (S-268). */
+function StillRunning({ commands }: { commands: readonly RunningThen[] }) {
+  const { t } = useTranslation('chat')
+  if (commands.length === 0) return null
+  return (
+    <ul className="still" aria-label={t('compacted.running')}>
+      {commands.map(({ terminalId, command, isServer }) => (
+        <li key={terminalId}>
+          <Icon icon={isServer ? Server : Hourglass} size={14} className="c-3" />
+          <code className="trunc" title={command}>
+            {shortName(command)}
+          </code>
+          <span className="c-3 mono">{terminalId}</span>
+        </li>
+      ))}
+    </ul>
   )
 }
 
