@@ -13,8 +13,9 @@ test('finds what was said in any chat, leads to it, and exports a chat (A-139)',
   const { page, electron, folders } = connected
   const long = Array.from({ length: 60 }, (_, index) => `Paragraph ${index}.`).join('\n\n')
   openAi.script(say('The flamingo stands in config.yaml.'), say(long), say('Nothing here.'))
-  await send(page, 'Where is the bird?')
+  await send(page, `Where is the bird? ${'chirp '.repeat(800)}`)
   await expect(transcript(page)).toContainText('The flamingo stands')
+  await transcript(page).getByRole('button', { name: 'Show full message' }).click()
   await send(page, 'Tell me more')
   await expect(transcript(page)).toContainText('Paragraph 59.')
   await startChat(page)
@@ -30,6 +31,8 @@ test('finds what was said in any chat, leads to it, and exports a chat (A-139)',
   await expectAccessible(page, 'search of all chats')
   await page.keyboard.press('Enter')
   await expect(transcript(page).getByText('The flamingo stands')).toBeInViewport()
+  // What was opened is as it was left, although its row was out of the document.
+  await expect(transcript(page).getByRole('button', { name: 'Show less' })).toHaveCount(1)
 
   const file = join(folders.home, 'bird.md')
   await electron.evaluate(({ dialog }, filePath) => {
@@ -38,7 +41,9 @@ test('finds what was said in any chat, leads to it, and exports a chat (A-139)',
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Export as Markdown…' }).click()
   await expect.poll(() => existsSync(file)).toBe(true)
-  expect(readFileSync(file, 'utf8')).toContain('**User:**\n\nWhere is the bird?\n\nThe flamingo stands')
+  expect(readFileSync(file, 'utf8')).toMatch(
+    /\*\*User:\*\*\n\nWhere is the bird\?(?: chirp)+\s+The flamingo stands/,
+  )
 
   // What fits nothing on the first page is looked for in what was said.
   await page.keyboard.press('Control+k')

@@ -18,11 +18,15 @@ export function toggleFullCommand(id: CommandId): void {
   useFullCommands.setState(({ ids }) => ({ ids: toggled(ids, id) }))
 }
 
-/** Details that the person opened or folded, by entry; those of others are as their card has them. */
-export const useOpenDetails = create<{ byId: Readonly<Record<string, boolean>> }>(() => ({ byId: {} }))
+/** Details that the person opened or folded, by entry or part of one; those of others are as their card has them. */
+const useOpenDetails = create<{ byId: Readonly<Record<string, boolean>> }>(() => ({ byId: {} }))
 
-export function showDetails(id: EntryId, isOpen: boolean): void {
-  useOpenDetails.setState(({ byId }) => ({ byId: { ...byId, [id]: isOpen } }))
+/** Whether details are open, which lasts while their row is scrolled out of the document; and how to change it. */
+export function useDetails(id: EntryId | `${EntryId}:${string}`, byItself = false) {
+  const open = useOpenDetails((state) => state.byId[id]) ?? byItself
+  const setOpen = (isOpen: boolean): void =>
+    useOpenDetails.setState(({ byId }) => ({ byId: { ...byId, [id]: isOpen } }))
+  return [open, setOpen] as const
 }
 
 function toggled(ids: ReadonlySet<CommandId>, id: CommandId): ReadonlySet<CommandId> {

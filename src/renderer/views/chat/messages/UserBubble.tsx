@@ -1,11 +1,11 @@
 import { File, Folder, History, Pencil } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatId } from '../../../../shared/ids'
 import { openGoingBack } from '../../../state/checkpoint-actions'
 import { useChats } from '../../../state/stores'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
+import { useDetails } from '../card/card-ui'
 import { MessageImages } from '../images/MessageImages'
 import type { UserItem } from '../transcript-rows'
 
@@ -16,7 +16,7 @@ const FOLDED_CHARS = 1500
 /** What the person wrote; outlined while it waits to be sent (A-008). */
 export function UserBubble({ item, chatId }: { item: UserItem; chatId: ChatId }) {
   const { t } = useTranslation('chat')
-  const [whole, setWhole] = useState(false)
+  const [whole, setWhole] = useDetails(item.id)
   const { attached = [], images = [] } = item
   const folds = item.text.length > FOLD_CHARS
   const shown = folds && !whole ? `${item.text.slice(0, FOLDED_CHARS)}…` : item.text

@@ -1,18 +1,23 @@
 import { ChevronRight, FoldVertical, Hourglass, Server } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatNotice, RunningThen } from '../../../../shared/chat'
 import { shortName } from '../../../../shared/short-name'
 import { Icon } from '../../../ui/Icon'
+import { useDetails } from '../card/card-ui'
 import { WholeProse } from '../messages/WholeProse'
 import { useOpenByHand } from '../reveal-context'
+import type { NoticeItem } from '../transcript-rows'
 import { Clock } from './SystemLine'
 
 /** Where the history that the model is sent became shorter; opens to what the model knows of what was before (A-129). */
-export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compacted' }>; at: number }) {
-  const { notice, at } = props
+export function CompactedRow(props: {
+  item: NoticeItem
+  notice: Extract<ChatNotice, { type: 'compacted' }>
+}) {
+  const { item, notice } = props
   const { t } = useTranslation('chat')
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDetails(item.id)
   const box = useRef<HTMLDivElement>(null)
   const toggle = useOpenByHand(box, open, setOpen)
   const { summary, running } = notice
@@ -40,7 +45,7 @@ export function CompactedRow(props: { notice: Extract<ChatNotice, { type: 'compa
               <Icon icon={ChevronRight} size={14} />
             </button>
           )}
-          <Clock at={at} />
+          <Clock at={item.at} />
         </span>
       </div>
       <StillRunning commands={notice.commands} />

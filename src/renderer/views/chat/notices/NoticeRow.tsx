@@ -87,7 +87,7 @@ export function NoticeRow({ item, turn, chatId, last }: NoticeProps) {
         </SystemLine>
       )
     case 'compacted':
-      return <CompactedRow notice={notice} at={item.at} />
+      return <CompactedRow item={item} notice={notice} />
     case 'plan':
       return <PlanCard plan={notice.plan} chatId={chatId} />
     case 'compaction-failed':

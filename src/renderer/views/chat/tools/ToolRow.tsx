@@ -13,12 +13,13 @@ import {
   Target,
   Wrench,
 } from 'lucide-react'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
+import { useDetails } from '../card/card-ui'
 import { useOpenByHand } from '../reveal-context'
 import { LOOK_TOOLS, type ToolItem } from '../transcript-rows'
 import { toolTitle } from './tool-title'
@@ -37,7 +38,7 @@ const ICONS: Record<string, LucideIcon> = {
 /** Calls of one tool that follow each other, as one compact row that opens to what each of them was. */
 export function ToolRow({ items }: { items: readonly [ToolItem, ...ToolItem[]] }) {
   const { t } = useTranslation(['chat', 'common'])
-  const [open, setOpen] = useState(false)
+  const [open, setOpen] = useDetails(items[0].id)
   const article = useRef<HTMLElement>(null)
   const toggle = useOpenByHand(article, open, setOpen)
   const title = toolTitle(items, t)

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { ChatId } from '../../../../shared/ids'
 import type { CallAnswer } from '../../../../shared/tool-card'
 import { answerCall } from '../../../state/command-actions'
-import { showDetails, useOpenDetails } from '../card/card-ui'
+import { useDetails } from '../card/card-ui'
 import { focusAfterDecision } from '../chat-focus'
 import { useOpenByHand } from '../reveal-context'
 import type { ToolItem } from '../transcript-rows'
@@ -24,8 +24,8 @@ export function useCallCard(
   onKeyDown(event: KeyboardEvent<HTMLElement>): void
 } {
   const article = useRef<HTMLElement>(null)
-  const open = useOpenDetails((state) => state.byId[item.id]) ?? asking !== null
-  const setOpen = useOpenByHand(article, open, (isOpen) => showDetails(item.id, isOpen))
+  const [open, showDetails] = useDetails(item.id, asking !== null)
+  const setOpen = useOpenByHand(article, open, showDetails)
   const answer = (given: CallAnswer) => {
     // Before the buttons go, or the focus would fall out of the transcript.
     if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
