@@ -38,12 +38,11 @@ export function machineParts(of: {
   }
 }
 
-/** Puts a question on standard error, where it does not mix with the answer of the agent; only `y` and `yes` are yes. */
-export async function askAtTerminal(question: string, signal: AbortSignal): Promise<boolean> {
+/** Puts a question on standard error, where it does not mix with the answer of the agent, and gives the line that was typed. */
+export async function askAtTerminal(question: string, signal: AbortSignal): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr })
   try {
-    const said = await terminal.question(`vigil: ${question}\n  [y/N] `, { signal })
-    return /^\s*y(?:es)?\s*$/i.test(said)
+    return await terminal.question(`vigil: ${question}`, { signal })
   } finally {
     terminal.close()
   }

@@ -231,7 +231,7 @@ describe('vigil run', () => {
     const questions: string[] = []
     const test = start({ mode: 'standard', unattended: false }, async (question) => {
       questions.push(question)
-      return yes
+      return yes ? 'y' : 'no'
     })
     test.model.script({ calls: [shell('make')] }, { text: 'ok' })
     test.begin()
@@ -246,14 +246,33 @@ describe('vigil run', () => {
     const questions: string[] = []
     const test = start({ mode: 'standard', unattended: false }, async (question) => {
       questions.push(question)
-      return yes
+      return yes ? 'y' : 'no'
     })
     const write = { tool: 'write_file', args: { path: 'a.txt', content: 'one\n' } }
     test.model.script({ calls: [write] }, { text: 'ok' })
     test.begin()
     await test.over()
-    expect(questions).toEqual(['Create a.txt (+1 -0)?\n  +one'])
+    expect(questions).toEqual(['Create a.txt (+1 -0)?\n  +one\n[y/N] '])
     expect(existsSync(join(root, 'a.txt'))).toBe(yes)
+  })
+
+  it('asks what the agent wants to know, and goes on with what was typed', async () => {
+    const questions: string[] = []
+    const test = start({ mode: 'standard', unattended: false }, async (question) => {
+      questions.push(question)
+      return '2'
+    })
+    const options = [{ label: 'npm' }, { label: 'pnpm' }]
+    test.model.script(
+      { calls: [{ tool: 'ask_user', args: { question: 'Which?', options } }] },
+      { text: 'ok' },
+    )
+    test.begin()
+    await test.over()
+    expect(questions).toEqual([
+      'Which?\n  1  npm\n  2  pnpm\nA number, or an answer of your own (empty to skip): ',
+    ])
+    expect(JSON.stringify(test.model.requests[1]?.messages.at(-1))).toContain('The user picked: pnpm')
   })
 
   it('ends with an error when the turn fails, whatever still runs', async () => {

@@ -13,9 +13,10 @@ import type { ChatId } from '../shared/ids'
 import type { ImageRef } from '../shared/image'
 import type { EngineEvent } from '../shared/ipc'
 import type { Settings } from '../shared/settings'
-import type { FileDiff } from '../shared/tool-card'
+import type { CallAnswer } from '../shared/tool-card'
 import { appSettings, type RunOptions, runSettings } from './run-options'
 import { plainRun, type RunLine, RunReport } from './run-report'
+import { answerOfLine, approvalText, because, questionText } from './terminal-question'
 import { UsageError } from './usage-error'
 
 /** What the machine supplies to the engine of a run. */
@@ -36,8 +37,8 @@ export type RunHost = {
   err(text: string): void
   /** Aborted by SIGINT and SIGTERM: the turn and everything it runs end. */
   interrupted: AbortSignal
-  /** Asks the person at the terminal whether a command may run; null where there is none. */
-  ask: ((question: string, signal: AbortSignal) => Promise<boolean>) | null
+  /** Asks the person at the terminal and gives the line they typed; null where there is none. */
+  ask: ((question: string, signal: AbortSignal) => Promise<string>) | null
   parts(paths: DataPaths, settings: SettingsPort): RunParts
 }
 
@@ -172,52 +173,50 @@ function whenEnded(engine: Engine, chatId: ChatId, interrupted: AbortSignal): Pr
 }
 
 /** Something that waits for a person at the terminal; `about` tells questions apart. */
-type Question = { about: string; text: string; approve(): Promise<void>; reject(): Promise<void> }
+type Question = { about: string; text: string; answer(line: string): Promise<void> }
 
-/** What an event asks about: a command or a change of a file. */
+/** Anything but yes is no. */
+const isYes = (line: string): boolean => /^\s*y(?:es)?\s*$/i.test(line)
+
+/** What an event asks about: a command, a change of a file, or what the agent wants to know. */
 function questionOf({ handlers }: Engine, event: EngineEvent): Question | null {
   if (event.name === 'command.changed') {
     const { id: commandId, state, command } = event.payload.card
     if (state.kind !== 'pending') return null
     return {
       about: commandId,
-      text: `Run this command${because(state.question.reasons)}?\n  ${command}`,
-      approve: () => handlers['command.approve']({ commandId }),
-      reject: () => handlers['command.reject']({ commandId, text: null }),
+      text: `Run this command${because(state.question.reasons)}?\n  ${command}${YES_OR_NO}`,
+      answer: (line) =>
+        isYes(line)
+          ? handlers['command.approve']({ commandId })
+          : handlers['command.reject']({ commandId, text: null }),
     }
   }
   if (event.name !== 'transcript.item') return null
   const { chatId, item } = event.payload
-  if (item.kind !== 'tool' || item.state !== 'running' || item.card?.kind !== 'file-edit') return null
-  const { path, isNew, added, removed, diff, stage } = item.card
-  if (stage.kind !== 'asking') return null
-  const { callId } = item
-  const what = `${isNew ? 'Create' : 'Change'} ${path} (+${added} -${removed})`
+  if (item.kind !== 'tool' || item.state !== 'running' || !item.card) return null
+  const { callId, card } = item
+  const about = item.id
+  const answer = (given: CallAnswer) => handlers['call.answer']({ chatId, callId, answer: given })
+  if (card.kind === 'question' && card.stage.kind === 'asking')
+    return { about, text: questionText(card), answer: (line) => answer(answerOfLine(card, line)) }
+  const asked = approvalText(card)
+  if (asked === null) return null
   return {
-    about: item.id,
-    text: `${what}${because(stage.question.reasons)}?\n${diffText(diff)}`,
-    approve: () => handlers['call.answer']({ chatId, callId, answer: { kind: 'approve', remember: false } }),
-    reject: () => handlers['call.answer']({ chatId, callId, answer: { kind: 'reject', text: null } }),
+    about,
+    text: `${asked}${YES_OR_NO}`,
+    answer: (line) =>
+      answer(isYes(line) ? { kind: 'approve', remember: false } : { kind: 'reject', text: null }),
   }
 }
 
-function because(reasons: readonly { segment: string }[]): string {
-  return reasons.length === 0 ? '' : ` (${reasons.map(({ segment }) => segment).join('; ')})`
-}
-
-const SIGNS = { same: ' ', added: '+', removed: '-' } as const
-
-function diffText({ lines, omitted }: FileDiff): string {
-  const shown = lines.map((line) => (line.kind === 'gap' ? '  …' : `  ${SIGNS[line.kind]}${line.text}`))
-  return [...shown, ...(omitted > 0 ? [`  … ${omitted} more lines`] : [])].join('\n')
-}
+const YES_OR_NO = '\n[y/N] '
 
 /** Asks the person about something that waits for a decision. */
 async function answer(question: Question, { ask, interrupted, err }: RunHost): Promise<void> {
   if (!ask) return
   try {
-    if (await ask(question.text, interrupted)) await question.approve()
-    else await question.reject()
+    await question.answer(await ask(question.text, interrupted))
   } catch (error) {
     // Stopped meanwhile, or the terminal went away: then it stays unanswered and Stop cancels it.
     if (!interrupted.aborted) err(`vigil: ${error instanceof Error ? error.message : String(error)}\n`)

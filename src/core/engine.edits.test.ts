@@ -65,7 +65,9 @@ describe('changing files', () => {
     expect((await test.chat(chatId)).needsApproval).toBe(1)
     expect(test.events).toContainEqual({
       name: 'attention.notify',
-      payload: { notification: expect.objectContaining({ kind: 'edit-needs-approval', path: 'a.txt' }) },
+      payload: {
+        notification: expect.objectContaining({ kind: 'call-waits', about: 'edit', subject: 'a.txt' }),
+      },
     })
     expect(existsSync(file('a.txt'))).toBe(false)
     await answer(chatId, 'w', 'approve')

@@ -289,14 +289,15 @@ export function createEngine(deps: EngineDeps): Engine {
   )
   owned.add(approvals.asks.onChange((chatId) => chats.find(chatId)?.asksChanged()))
   owned.add(
-    approvals.asks.onAsked(({ chatId, subject }) => {
+    approvals.asks.onAsked(({ chatId, about, subject }) => {
       const chatTitle = chats.find(chatId)?.title ?? ''
       const notification = {
         chatId,
         chatTitle,
         at: clock.now(),
-        kind: 'edit-needs-approval',
-        path: subject,
+        kind: 'call-waits',
+        about,
+        subject,
       } as const
       emit({ name: 'attention.notify', payload: { notification } })
     }),

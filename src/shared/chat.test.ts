@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type ChatSummary, chatBadge } from './chat'
 
 const chat = (over: Partial<ChatSummary>): ChatSummary =>
-  ({ needsApproval: 0, turn: { kind: 'idle' }, waiting: null, unread: false, ...over }) as ChatSummary
+  ({
+    needsApproval: 0,
+    questions: 0,
+    turn: { kind: 'idle' },
+    waiting: null,
+    unread: false,
+    ...over,
+  }) as ChatSummary
 
 describe('the badge of a chat', () => {
   it('is the same whether it waits for commands, subagents or both (S-325, S-326, S-327)', () => {
@@ -17,6 +24,8 @@ describe('the badge of a chat', () => {
     const waiting = { commands: 1, subagents: 0 }
     const failed = { kind: 'failed', at: 0, failure: { code: 'unreachable' } } as ChatSummary['turn']
     expect(chatBadge(chat({ needsApproval: 1, turn: failed, waiting }))).toBe('needs-approval')
+    expect(chatBadge(chat({ needsApproval: 2, questions: 1, turn: failed }))).toBe('needs-approval')
+    expect(chatBadge(chat({ needsApproval: 1, questions: 1, turn: failed }))).toBe('question')
     expect(chatBadge(chat({ turn: failed, waiting }))).toBe('failed')
     expect(chatBadge(chat({ turn: { kind: 'stopped', at: 0 }, unread: true }))).toBe('stopped')
     expect(chatBadge(chat({ unread: true }))).toBe('unread')

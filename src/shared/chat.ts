@@ -61,6 +61,8 @@ export type ChatSummary = {
   turn: TurnStatus
   /** Commands, changes and questions that wait for the person. */
   needsApproval: number
+  /** How many of them are questions of the agent. */
+  questions: number
   /** Commands with a live process. */
   running: number
   /** The waiting line; null while the chat does not go on by itself (S-319…S-324, S-330). */
@@ -78,11 +80,20 @@ export type ChatSummary = {
 export type ChatWaiting = { commands: number; subagents: number }
 
 /** The one badge of a chat row; priority as listed in ui.md 4. */
-export type ChatBadge = 'needs-approval' | 'failed' | 'running' | 'waiting' | 'stopped' | 'unread' | 'none'
+export type ChatBadge =
+  | 'needs-approval'
+  | 'question'
+  | 'failed'
+  | 'running'
+  | 'waiting'
+  | 'stopped'
+  | 'unread'
+  | 'none'
 
 /** Computes the badge of a chat (S-325…S-327; ui.md 4: needs you, failed, running, waiting, stopped, unread). */
 export function chatBadge(chat: ChatSummary): ChatBadge {
-  if (chat.needsApproval > 0) return 'needs-approval'
+  if (chat.needsApproval > chat.questions) return 'needs-approval'
+  if (chat.questions > 0) return 'question'
   if (chat.turn.kind === 'failed') return 'failed'
   if (chat.turn.kind === 'running') return 'running'
   if (chat.waiting) return 'waiting'

@@ -429,8 +429,10 @@ export type NotifiedOf =
   | { kind: 'job-finished'; job: NotifiedJob; status: CommandStatus }
   | { kind: 'long-job'; job: NotifiedJob }
   | { kind: 'needs-approval'; job: NotifiedJob }
-  /** A change of a file waits for approval. */
-  | { kind: 'edit-needs-approval'; path: string }
+  /** A call that is no command waits for the person; `subject` is a path, an address, a tool, or the question itself. */
+  | { kind: 'call-waits'; about: AskedAbout; subject: string }
+/** What a call wants of the person: to approve something, or to answer. */
+export type AskedAbout = 'edit' | 'mcp' | 'memory' | 'web' | 'question'
 export type NotifiedJob = {
   commandId: CommandId
   terminalId: TerminalId

@@ -12,7 +12,7 @@ const ended = (command: string, status: 'succeeded' | 'failed' = 'succeeded'): N
   status,
 })
 const asks = (command: string): NotifiedOf => ({ kind: 'needs-approval', job: job(command) })
-const edits = (path: string): NotifiedOf => ({ kind: 'edit-needs-approval', path })
+const edits = (path: string): NotifiedOf => ({ kind: 'call-waits', about: 'edit', subject: path })
 const text = (...items: NotifiedOf[]) => {
   const { title, body } = notificationText({ chatTitle: 'Fix', items }, 'en')
   return `${title} | ${body}`

@@ -1,11 +1,11 @@
 import type { NotificationEntry } from './host'
-import type { NotifiedOf } from './ipc'
+import type { AskedAbout, NotifiedOf } from './ipc'
 import type { Language } from './language'
 import { NOTIFICATION_WORDS, type NotificationWords } from './notification-words'
 import { shortName } from './short-name'
 
 /** What a notification is about; the first of these that an entry has names it. */
-export type NotificationTopic = 'approval' | 'failure' | 'server' | 'turn' | 'ends' | 'long'
+export type NotificationTopic = 'approval' | 'question' | 'failure' | 'server' | 'turn' | 'ends' | 'long'
 
 /** What is said of an entry, and the word on its button. `Approve` is never one (ui.md 4). */
 export type NotificationText = { title: string; body: string; action: string }
@@ -17,8 +17,9 @@ const NAMED_CHATS = 3
 export function topicOf(what: NotifiedOf): NotificationTopic {
   switch (what.kind) {
     case 'needs-approval':
-    case 'edit-needs-approval':
       return 'approval'
+    case 'call-waits':
+      return what.about === 'question' ? 'question' : 'approval'
     case 'turn-finished':
       return what.outcome === 'failed' ? 'failure' : 'turn'
     case 'long-job':
@@ -41,7 +42,7 @@ export function notificationText(
   return {
     title: first ? titleOf(first, words) : '',
     body: about === '' ? chat : `${chat}: ${about}`,
-    action: first && topicOf(first) === 'approval' ? words.review : words.openChat,
+    action: actionOf(first, words),
   }
 }
 
@@ -62,17 +63,33 @@ export function notificationsText(
   return { title: `Vigil: ${words.chats(entries.length)}`, body, action: words.openChat }
 }
 
-const URGENCY: readonly NotificationTopic[] = ['approval', 'failure', 'server', 'turn', 'ends', 'long']
+const URGENCY: readonly NotificationTopic[] = [
+  'approval',
+  'question',
+  'failure',
+  'server',
+  'turn',
+  'ends',
+  'long',
+]
 
 /** What an entry is shown for first. */
 export function mostUrgent(items: readonly NotifiedOf[]): NotifiedOf | undefined {
   return URGENCY.flatMap((topic) => items.filter((item) => topicOf(item) === topic))[0]
 }
 
+function actionOf(first: NotifiedOf | undefined, words: NotificationWords): string {
+  const topic = first && topicOf(first)
+  if (topic === 'question') return words.answer
+  return topic === 'approval' ? words.review : words.openChat
+}
+
 function titleOf(what: NotifiedOf, words: NotificationWords): string {
   switch (topicOf(what)) {
     case 'approval':
       return words.needsApproval
+    case 'question':
+      return words.question
     case 'failure':
       return what.kind === 'turn-finished' ? words.turnFailed : words.failed
     case 'server':
@@ -86,16 +103,21 @@ function titleOf(what: NotifiedOf, words: NotificationWords): string {
   }
 }
 
-/** Commands and changed files by name where there is one, by number where there are more. */
+/** Commands, files and whatever else is asked about by name where there is one, by number where there are more. */
 function aboutOf(items: readonly NotifiedOf[], words: NotificationWords): string {
   const jobs = items.flatMap((item) => ('job' in item ? [{ topic: topicOf(item), job: item.job }] : []))
-  const paths = items.flatMap((item) => ('path' in item ? [item.path] : []))
-  const [only] = [...jobs.map(({ job }) => shortName(job.command)), ...paths]
-  if (only !== undefined && jobs.length + paths.length === 1) return only
+  const calls = items.flatMap((item) => (item.kind === 'call-waits' ? [item] : []))
+  const [only] = [...jobs.map(({ job }) => shortName(job.command)), ...calls.map(({ subject }) => subject)]
+  if (only !== undefined && jobs.length + calls.length === 1) return only
+  const asked = (about: AskedAbout) => calls.filter((call) => call.about === about).length
   const count = (topic: NotificationTopic) => jobs.filter((one) => one.topic === topic).length
   const parts: [number, (count: number) => string][] = [
     [count('approval'), words.approvals],
-    [paths.length, words.edits],
+    [asked('edit'), words.edits],
+    [asked('mcp'), words.toolCalls],
+    [asked('memory'), words.notes],
+    [asked('web'), words.pages],
+    [asked('question'), words.questions],
     [count('failure'), words.failures],
     [count('server'), words.servers],
     [count('ends'), words.ends],

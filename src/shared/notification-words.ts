@@ -4,6 +4,7 @@ import { counted, type Language } from './language'
 export type NotificationWords = {
   untitled: string
   needsApproval: string
+  question: string
   failed: string
   serverStopped: string
   finished: string
@@ -12,10 +13,15 @@ export type NotificationWords = {
   turnPaused: string
   long: string
   review: string
+  answer: string
   openChat: string
   chats(count: number): string
   approvals(count: number): string
   edits(count: number): string
+  toolCalls(count: number): string
+  notes(count: number): string
+  pages(count: number): string
+  questions(count: number): string
   failures(count: number): string
   servers(count: number): string
   ends(count: number): string
@@ -31,6 +37,7 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
   en: {
     untitled: 'New chat',
     needsApproval: 'Needs approval',
+    question: 'The agent has a question',
     failed: 'Command failed',
     serverStopped: 'Server stopped',
     finished: 'Background commands finished',
@@ -39,10 +46,15 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     turnPaused: 'The agent paused and waits for you',
     long: 'Still running in the background',
     review: 'Review',
+    answer: 'Answer',
     openChat: 'Open chat',
     chats: (count) => en(count, 'chat', 'chats', 'chats'),
     approvals: (count) => en(count, 'command needs approval', '', 'commands need approval'),
     edits: (count) => en(count, 'change needs approval', '', 'changes need approval'),
+    toolCalls: (count) => en(count, 'tool call needs approval', '', 'tool calls need approval'),
+    notes: (count) => en(count, 'note needs approval', '', 'notes need approval'),
+    pages: (count) => en(count, 'web page needs approval', '', 'web pages need approval'),
+    questions: (count) => en(count, 'question', 'questions', 'questions'),
     failures: (count) => en(count, 'command failed', '', 'commands failed'),
     servers: (count) => en(count, 'server stopped', '', 'servers stopped'),
     ends: (count) => en(count, 'command finished', '', 'commands finished'),
@@ -51,6 +63,7 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
   ru: {
     untitled: 'Новый чат',
     needsApproval: 'Нужно одобрение',
+    question: 'У агента вопрос',
     failed: 'Команда завершилась с ошибкой',
     serverStopped: 'Сервер остановился',
     finished: 'Фоновые команды завершены',
@@ -59,12 +72,24 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     turnPaused: 'Агент приостановился и ждёт вас',
     long: 'Всё ещё выполняется в фоне',
     review: 'Посмотреть',
+    answer: 'Ответить',
     openChat: 'Открыть чат',
     chats: (count) => ru(count, 'чат', 'чата', 'чатов'),
     approvals: (count) =>
       ru(count, 'команда ждёт одобрения', 'команды ждут одобрения', 'команд ждут одобрения'),
     edits: (count) =>
       ru(count, 'изменение ждёт одобрения', 'изменения ждут одобрения', 'изменений ждут одобрения'),
+    toolCalls: (count) =>
+      ru(
+        count,
+        'вызов инструмента ждёт одобрения',
+        'вызова инструментов ждут одобрения',
+        'вызовов инструментов ждут одобрения',
+      ),
+    notes: (count) => ru(count, 'заметка ждёт одобрения', 'заметки ждут одобрения', 'заметок ждут одобрения'),
+    pages: (count) =>
+      ru(count, 'веб-страница ждёт одобрения', 'веб-страницы ждут одобрения', 'веб-страниц ждут одобрения'),
+    questions: (count) => ru(count, 'вопрос', 'вопроса', 'вопросов'),
     failures: (count) =>
       ru(
         count,
@@ -80,6 +105,7 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
   uk: {
     untitled: 'Новий чат',
     needsApproval: 'Потрібне схвалення',
+    question: 'Агент має запитання',
     failed: 'Команда завершилася з помилкою',
     serverStopped: 'Сервер зупинився',
     finished: 'Фонові команди завершено',
@@ -88,11 +114,29 @@ export const NOTIFICATION_WORDS: Record<Language, NotificationWords> = {
     turnPaused: 'Агент призупинився й чекає на вас',
     long: 'Досі виконується у фоні',
     review: 'Переглянути',
+    answer: 'Відповісти',
     openChat: 'Відкрити чат',
     chats: (count) => uk(count, 'чат', 'чати', 'чатів'),
     approvals: (count) =>
       uk(count, 'команда чекає схвалення', 'команди чекають схвалення', 'команд чекають схвалення'),
     edits: (count) => uk(count, 'зміна чекає схвалення', 'зміни чекають схвалення', 'змін чекають схвалення'),
+    toolCalls: (count) =>
+      uk(
+        count,
+        'виклик інструмента чекає схвалення',
+        'виклики інструментів чекають схвалення',
+        'викликів інструментів чекають схвалення',
+      ),
+    notes: (count) =>
+      uk(count, 'нотатка чекає схвалення', 'нотатки чекають схвалення', 'нотаток чекають схвалення'),
+    pages: (count) =>
+      uk(
+        count,
+        'вебсторінка чекає схвалення',
+        'вебсторінки чекають схвалення',
+        'вебсторінок чекають схвалення',
+      ),
+    questions: (count) => uk(count, 'запитання', 'запитання', 'запитань'),
     failures: (count) =>
       uk(
         count,

@@ -4,7 +4,7 @@ import type { MemoryScope } from './memory'
 import type { DecisionReason, PermissionName } from './permissions'
 
 /** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
-export type ToolCard = FileEditCard | McpCallCard | LookCard | ActionCard
+export type ToolCard = FileEditCard | McpCallCard | LookCard | ActionCard | QuestionCard
 
 /** What a call that only looked has found; a window groups such calls. */
 export type LookCard =
@@ -24,6 +24,28 @@ export type ActionStage =
   | { kind: 'rejected'; text: string | null }
   | { kind: 'done' }
   | { kind: 'not-done' }
+
+/** What the agent asks the person; an answer of one's own is always possible. */
+export type QuestionCard = {
+  kind: 'question'
+  question: string
+  options: QuestionOption[]
+  /** Several options may be picked. */
+  isMany: boolean
+  stage: QuestionStage
+}
+export type QuestionOption = { label: string; description: string | null }
+export type QuestionStage =
+  | { kind: 'asking'; askedAt: Millis }
+  /** `picked` are places in `options`. */
+  | { kind: 'answered'; picked: number[]; text: string | null }
+  | { kind: 'skipped' }
+  /** Stopped, or nobody could answer. */
+  | { kind: 'not-answered' }
+/** Most options of a question: each has a digit key. */
+export const QUESTION_OPTIONS_MAX = 9
+/** Longest answer in words, in UTF-16 units. */
+export const ANSWER_MAX_CHARS = 10_000
 
 /** A file that the agent changes or makes: what becomes of it, shown before it is written and kept afterwards. */
 export type FileEditCard = {
@@ -90,5 +112,11 @@ export const callAnswerSchema = z.discriminatedUnion('kind', [
   /** `remember` also switches the permission on that the question names (A-035). */
   z.object({ kind: z.literal('approve'), remember: z.boolean() }),
   z.object({ kind: z.literal('reject'), text: z.string().max(REJECTION_MAX_CHARS).nullable() }),
+  z.object({
+    kind: z.literal('answer'),
+    picked: z.array(z.number().int().nonnegative()).max(QUESTION_OPTIONS_MAX),
+    text: z.string().max(ANSWER_MAX_CHARS).nullable(),
+  }),
+  z.object({ kind: z.literal('skip') }),
 ])
 export type CallAnswer = z.infer<typeof callAnswerSchema>

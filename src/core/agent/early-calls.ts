@@ -32,7 +32,7 @@ export class EarlyCalls {
       this.calls.set(call.callId, one)
       this.mayBegin &&= onlyReads(one) && !isLate(one)
       if (this.mayBegin) await this.begin(one)
-      else askAhead(one, this.deps)
+      else if (!isLate(one)) askAhead(one, this.deps)
     }
   }
 

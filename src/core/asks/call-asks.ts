@@ -1,40 +1,47 @@
 import { EngineError } from '../../shared/errors'
 import type { CallId, ChatId } from '../../shared/ids'
+import type { AskedAbout } from '../../shared/ipc'
 import type { PermissionName } from '../../shared/permissions'
 import type { CallAnswer } from '../../shared/tool-card'
 import { type Disposable, DisposableStore } from '../disposable'
 import { Emitter, type Event } from '../events'
 import { firstOf, whenAborted } from '../jobs/first-of'
 
-/** A call that waits for a person. */
-export type CallAsk = {
+type AnswerKind = CallAnswer['kind']
+
+/** A call that waits for a person, and the kinds of answers that make sense; others are refused. */
+export type CallAsk<K extends AnswerKind = AnswerKind> = {
   chatId: ChatId
   callId: CallId
-  /** What it is about, for a notification: a path. */
+  /** What it is about, for a notification, and the name of that: a path, an address, the question. */
+  about: AskedAbout
   subject: string
   /** What *remember* switches on; null where nothing can be remembered (A-035, A-036). */
   permission: PermissionName | null
-  /** The kinds of answers that make sense; others are refused. */
-  accepts: readonly CallAnswer['kind'][]
+  accepts: readonly K[]
+  /** What is wrong with an answer of these kinds; null when nothing is. */
+  problem?(answer: CallAnswer): string | null
   /** Decides again after a change of the rules (A-030); null goes on waiting. */
-  decideAgain?(): Promise<AskEnd | null>
+  decideAgain?(): Promise<AskEnd<K> | null>
 }
 
 /** How the waiting ended. `unanswered`: nobody can answer here (S-365). `refused`: the rules forbid it by now. */
-export type AskEnd =
-  | CallAnswer
+export type AskEnd<K extends AnswerKind = AnswerKind> =
+  | Extract<CallAnswer, { kind: K }>
   | { kind: 'stopped' }
   | { kind: 'unanswered' }
   | { kind: 'refused'; message: string }
+/** How a question about something that the agent wants to do ended. */
+export type ApprovalEnd = AskEnd<'approve' | 'reject'>
 
 /** Every call that waits for a person, apart from commands, whose cards have a life of their own. */
 export type CallAsks = Disposable & {
   /** A chat has a question more or less. */
   readonly onChange: Event<ChatId>
   /** A person is to be told that something waits. */
-  readonly onAsked: Event<Pick<CallAsk, 'chatId' | 'callId' | 'subject'>>
+  readonly onAsked: Event<Asked>
   /** Resolves with the answer, or when the signal is aborted. Never rejects. */
-  ask(ask: CallAsk, signal: AbortSignal): Promise<AskEnd>
+  ask<K extends AnswerKind>(ask: CallAsk<K>, signal: AbortSignal): Promise<AskEnd<K>>
   /**
    * Gives what the answer may switch on from now on.
    *
@@ -43,9 +50,10 @@ export type CallAsks = Disposable & {
   answer(chatId: ChatId, callId: CallId, answer: CallAnswer): PermissionName | null
   /** The rules changed, of one chat or of all. */
   reconsider(chatId: ChatId | null): Promise<void>
-  /** How many calls of the chat wait. */
-  count(chatId: ChatId): number
+  /** How many calls of the chat wait, and how many of them are questions of the agent. */
+  count(chatId: ChatId): { all: number; questions: number }
 }
+type Asked = Pick<CallAsk, 'chatId' | 'callId' | 'about' | 'subject'>
 
 type Waiting = { ask: CallAsk; end(end: AskEnd): void }
 
@@ -54,17 +62,18 @@ export function createCallAsks({ isUnattended }: { isUnattended: boolean }): Cal
   const waiting = new Set<Waiting>()
   const owned = new DisposableStore()
   const changed = owned.add(new Emitter<ChatId>())
-  const asked = owned.add(new Emitter<Pick<CallAsk, 'chatId' | 'callId' | 'subject'>>())
+  const asked = owned.add(new Emitter<Asked>())
   return {
     onChange: changed.event,
     onAsked: asked.event,
-    async ask(ask, signal) {
+    async ask<K extends AnswerKind>(ask: CallAsk<K>, signal: AbortSignal): Promise<AskEnd<K>> {
       if (isUnattended) return { kind: 'unanswered' }
       let one: Waiting | null = null
-      const answered = firstOf<AskEnd>([
+      const answered = firstOf<AskEnd<K>>([
         whenAborted(signal, { kind: 'stopped' }),
         (end) => {
-          const mine: Waiting = { ask, end }
+          // Only answers of these kinds end it: `answer` looks at `accepts` first.
+          const mine = { ask, end } as unknown as Waiting
           one = mine
           waiting.add(mine)
           return { dispose: () => void waiting.delete(mine) }
@@ -83,6 +92,8 @@ export function createCallAsks({ isUnattended }: { isUnattended: boolean }): Cal
       if (!one) throw new EngineError('not-pending', 'This no longer waits for an answer.')
       if (!one.ask.accepts.includes(answer.kind))
         throw new EngineError('bad-input', 'This is no answer to the question.')
+      const problem = one.ask.problem?.(answer) ?? null
+      if (problem !== null) throw new EngineError('bad-input', problem)
       one.end(answer)
       return one.ask.permission
     },
@@ -93,7 +104,10 @@ export function createCallAsks({ isUnattended }: { isUnattended: boolean }): Cal
         if (decided) end(decided)
       }
     },
-    count: (chatId) => [...waiting].filter(({ ask }) => ask.chatId === chatId).length,
+    count(chatId) {
+      const all = [...waiting].filter(({ ask }) => ask.chatId === chatId)
+      return { all: all.length, questions: all.filter(({ ask }) => ask.about === 'question').length }
+    },
     dispose: () => owned.dispose(),
   }
 }

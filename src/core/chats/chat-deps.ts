@@ -36,7 +36,7 @@ export type ChatDeps = {
   /** What is known by now of a call whose result was never stored; null when nothing is for certain. */
   lostResult(call: Pick<EntryOf<'call'>, 'commandId' | 'subagentId'>): Promise<ToolAnswer | null>
   /** Calls of the chat that wait for the person, apart from commands. */
-  asking(chatId: ChatId): number
+  asking(chatId: ChatId): { all: number; questions: number }
   /** What is planned in a chat has changed. */
   schedulesChanged(): void
   /** Facts of this moment. */

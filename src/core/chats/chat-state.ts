@@ -98,11 +98,13 @@ export class ChatState {
     if (this.momentText() !== this.shownMoment) this.tellWindows()
   }
 
-  private moment(): Pick<ChatSummary, 'needsApproval' | 'running' | 'waiting'> {
+  private moment(): Pick<ChatSummary, 'needsApproval' | 'questions' | 'running' | 'waiting'> {
     const { attention, deps } = this.parts
     const { pending, alive } = deps.commands.counts(this.stored.id)
+    const asking = deps.asking(this.stored.id)
     return {
-      needsApproval: pending + deps.asking(this.stored.id),
+      needsApproval: pending + asking.all,
+      questions: asking.questions,
       running: alive,
       waiting: attention.waiting,
     }

@@ -15,7 +15,9 @@ export function chatSummary(
     snapshot,
     ...shown
   }: ChatRecord,
-  now: Pick<ChatSummary, 'needsApproval' | 'running' | 'waiting'> & { snapshot: ChatSnapshot | null },
+  now: Pick<ChatSummary, 'needsApproval' | 'questions' | 'running' | 'waiting'> & {
+    snapshot: ChatSnapshot | null
+  },
 ): ChatSummary {
   return { ...shown, ...now, snapshot: now.snapshot ?? readySnapshot(snapshot) }
 }

@@ -18,6 +18,8 @@ function notDone(card: ToolCard): ToolCard {
       return { ...card, stage: { kind: 'not-done' } }
     case 'mcp-call':
       return card.stage.kind === 'asking' ? { ...card, stage: { kind: 'not-run' } } : card
+    case 'question':
+      return { ...card, stage: { kind: 'not-answered' } }
     default:
       return card
   }

@@ -1,7 +1,7 @@
 import type { ChatId } from '../../shared/ids'
 import type { PermissionMode } from '../../shared/permissions'
 import type { McpCallCard, McpCallStage } from '../../shared/tool-card'
-import type { AskEnd, CallAsks } from '../asks/call-asks'
+import type { ApprovalEnd, CallAsks } from '../asks/call-asks'
 import type { Clock } from '../clock'
 import {
   NOT_RUN_AFTER_STOP,
@@ -87,13 +87,13 @@ async function ask(
   mayRun: () => boolean,
   { chatId, callId, subagent, signal }: ToolContext,
   { asks }: McpToolDeps,
-): Promise<AskEnd> {
+): Promise<ApprovalEnd> {
   // A person answers in the chat that they see, and a subagent has none that is listed.
   if (subagent) return { kind: 'refused', message: NOT_BY_SUBAGENT }
-  const decideAgain = async (): Promise<AskEnd | null> =>
+  const decideAgain = async (): Promise<ApprovalEnd | null> =>
     mayRun() ? { kind: 'approve', remember: false } : null
   return asks.ask(
-    { chatId, callId, subject, permission: null, accepts: ['approve', 'reject'], decideAgain },
+    { chatId, callId, about: 'mcp', subject, permission: null, accepts: ['approve', 'reject'], decideAgain },
     signal,
   )
 }
@@ -150,7 +150,7 @@ function argumentsText(input: Record<string, unknown>): string {
 
 /** What an answer other than yes means for the card and for the agent. */
 function refusal(
-  end: AskEnd,
+  end: ApprovalEnd,
   { server, tool }: { server: string; tool: string },
 ): { stage: McpCallStage; text: string } | null {
   switch (end.kind) {

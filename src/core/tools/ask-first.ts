@@ -1,6 +1,6 @@
 import type { Action, ActionStage, ToolCard } from '../../shared/tool-card'
 import type { ActionGuard } from '../approvals/action-guard'
-import type { AskEnd, CallAsks } from '../asks/call-asks'
+import type { ApprovalEnd, CallAsks } from '../asks/call-asks'
 import type { Clock } from '../clock'
 import { NOT_RUN_AFTER_STOP, type ToolAnswer, type ToolContext } from './tool'
 
@@ -35,10 +35,11 @@ export async function askFirst(
     const { permission } = decision
     const question = { askedAt: clock.now(), reasons: [], permission }
     showCard(context, { kind: 'action', action, stage: { kind: 'asking', question } })
-    const end = await asks.ask(
+    const end = await asks.ask<'approve' | 'reject'>(
       {
         chatId,
         callId,
+        about: action.type === 'web' ? 'web' : 'memory',
         subject: action.type === 'web' ? action.url : action.name,
         permission,
         accepts: ['approve', 'reject'],
@@ -61,7 +62,7 @@ export async function askFirst(
   return finish({ kind: answer.isError ? 'not-done' : 'done' }, answer)
 }
 
-function refusalText(end: Exclude<AskEnd, { kind: 'approve' }>): string {
+function refusalText(end: Exclude<ApprovalEnd, { kind: 'approve' }>): string {
   switch (end.kind) {
     case 'reject':
       return `The user rejected this; it was not done.${end.text?.trim() ? `\nThe user says: ${end.text.trim()}` : ''}`

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { isAbsolute } from 'node:path'
 import type { EditQuestion, EditStage, FileEditCard, ToolCard } from '../../shared/tool-card'
 import type { EditDecision, EditGuard } from '../approvals/edit-guard'
-import type { AskEnd, CallAsks } from '../asks/call-asks'
+import type { ApprovalEnd, CallAsks } from '../asks/call-asks'
 import type { Clock } from '../clock'
 import { diffLines } from '../files/file-diff'
 import {
@@ -117,12 +117,12 @@ async function askPerson(
   request: Parameters<EditGuard>[0],
   context: ToolContext,
   { guard, asks, showCard, clock }: FileChanger,
-): Promise<AskEnd> {
+): Promise<ApprovalEnd> {
   // A person answers in the chat that they see, and a subagent has none that is listed.
   if (context.subagent) return { kind: 'refused', message: NOT_BY_SUBAGENT }
   const question: EditQuestion = { askedAt: clock.now(), reasons, permission }
   showCard(context, { ...card, stage: { kind: 'asking', question } })
-  const decideAgain = async (): Promise<AskEnd | null> => {
+  const decideAgain = async (): Promise<ApprovalEnd | null> => {
     const now = await guard(request)
     if (now.kind === 'run') return { kind: 'approve', remember: false }
     if (now.kind === 'refuse') return { kind: 'refused', message: now.message }
@@ -132,6 +132,7 @@ async function askPerson(
     {
       chatId: context.chatId,
       callId: context.callId,
+      about: 'edit',
       subject: card.path,
       permission,
       accepts: ['approve', 'reject'],
@@ -142,7 +143,7 @@ async function askPerson(
 }
 
 /** What an answer other than yes means for the card and for the agent. */
-function refusal(end: AskEnd, path: string): { stage: EditStage; text: string } | null {
+function refusal(end: ApprovalEnd, path: string): { stage: EditStage; text: string } | null {
   switch (end.kind) {
     case 'approve':
       return null

@@ -11,6 +11,7 @@ import type { MemoryFiles } from '../memory/memory-files'
 import type { OutputReader, ShellResolver } from '../ports'
 import type { FetchPageDeps } from '../web/fetch-page'
 import type { AskFirstDeps } from './ask-first'
+import { createAskUserTool } from './ask-user'
 import type { FileChanger } from './change-file'
 import { createEditFileTool } from './edit-file'
 import { createTerminalOutputTool } from './get-terminal-output'
@@ -107,6 +108,7 @@ export function createTools(deps: ToolDeps): AnyTool[] {
           ),
         ]
       : []),
+    ...(ask ? [gated(createAskUserTool(ask))] : []),
     ...(deps.goals ? [gated(createGoalTool({ goals: deps.goals }))] : []),
     // A host without chats has nowhere to keep a plan.
     ...(deps.runSubagent ? [gated(createSubagentTool({ run: deps.runSubagent }))] : []),

@@ -91,6 +91,31 @@ export const SAVE_PLAN_SCHEMA = schema(
   ['title', 'steps'],
 )
 
+/** S-179, A-094. */
+export const ASK_USER_DESCRIPTION =
+  'Asks the user one question and waits for the answer. Use it when only the user can decide: what they want, or which of several ways with different consequences. Do not ask what you can find out yourself, nor for permission: what needs a confirmation asks by itself. Give options where there are sensible ones; the user can always answer in their own words, or skip.'
+
+export const ASK_USER_SCHEMA = schema(
+  {
+    question: { type: 'string', description: 'The question, complete in itself.' },
+    options: {
+      type: 'array',
+      maxItems: 9,
+      items: {
+        type: 'object',
+        properties: {
+          label: { type: 'string', description: 'A few words.' },
+          description: { type: 'string', description: 'What it means or costs, in one line.' },
+        },
+        required: ['label'],
+      },
+      description: 'Answers to pick from, the one you would choose first.',
+    },
+    multiple: { type: 'boolean', description: 'Several options may be picked.' },
+  },
+  ['question'],
+)
+
 /** */
 export const MEMORY_DESCRIPTION =
   'Keeps a note for later sessions, as a Markdown file of at most 16 KB: what was decided and why, how this project is built and tested, what the user prefers. Writing replaces the whole file; all notes are in your instructions at the start of a task. Keep few, short files. Never write secrets.'

@@ -158,6 +158,7 @@ export class NotificationCentre implements Disposable {
 function isWanted(what: NotifiedOf, settings: Settings): boolean {
   switch (topicOf(what)) {
     case 'approval':
+    case 'question':
       return settings.notifyNeedsYou
     case 'failure':
     case 'server':

@@ -19,7 +19,11 @@ export function announceChange(before: AppData, after: AppData, event: EngineEve
     const { chatId, item } = event.payload
     const was = before.transcripts.byChat[chatId]?.items[item.id]
     if (item.kind === 'tool' && needsYou(item) && !(was?.kind === 'tool' && needsYou(was)))
-      announceAssertive(i18n.t('announce.needs-approval', { name: item.title }))
+      announceAssertive(
+        item.card?.kind === 'question'
+          ? i18n.t('announce.question', { question: item.title })
+          : i18n.t('announce.needs-approval', { name: item.title }),
+      )
   }
   if (event.name === 'chat.changed') {
     const { id } = event.payload.chat

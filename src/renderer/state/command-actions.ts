@@ -25,7 +25,7 @@ export async function rejectCommand(commandId: CommandId, text: string | null): 
 
 /** Answers another call that waits for the person. */
 export async function answerCall(chatId: ChatId, callId: CallId, answer: CallAnswer): Promise<boolean> {
-  const kind = answer.kind === 'approve' ? 'approve' : 'reject'
+  const kind = answer.kind === 'skip' ? 'answer' : answer.kind
   const done = await attempt(kind, () => request('call.answer', { chatId, callId, answer }).then(() => true))
   return done === true
 }

@@ -52,6 +52,7 @@ export type ActionName =
   | 'retry'
   | 'approve'
   | 'reject'
+  | 'answer'
   | 'stop-command'
   | 'list-jobs'
   | 'dismiss-job'

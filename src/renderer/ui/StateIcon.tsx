@@ -9,6 +9,7 @@ import {
   Hand,
   Hourglass,
   LoaderCircle,
+  MessageCircleQuestion,
   Server,
   ShieldBan,
   Unlink,
@@ -29,6 +30,7 @@ type Look = { icon: LucideIcon | 'dot'; tone: 'warn' | 'off' | 'accent' | 'ok' |
 // ui.md 2. A state is shape and colour together; words that share a shape mean the same to a person.
 const LOOKS: Record<StateWord, Look> = {
   'needs-approval': { icon: Hand, tone: 'warn' },
+  question: { icon: MessageCircleQuestion, tone: 'warn' },
   pending: { icon: Hand, tone: 'warn' },
   blocked: { icon: ShieldBan, tone: 'err' },
   rejected: { icon: Ban, tone: 'off' },

@@ -120,8 +120,13 @@ const groupOf = ({ tool }: ToolItem): string => (LOOK_TOOLS.has(tool) ? 'look' :
 const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
 /** Tools that may ask before they act, with a card for each call. */
 export const ACTION_TOOLS: ReadonlySet<string> = new Set(['memory', 'web_fetch'])
+/** The tool with which the agent asks the person; each of its calls has a card. */
+export const QUESTION_TOOL = 'ask_user'
 /** Whether a tool is one of an MCP server. */
 export const isMcpTool = (tool: string): boolean => tool.startsWith('mcp__')
+
+const hasCard = (tool: string): boolean =>
+  FILE_TOOLS.has(tool) || ACTION_TOOLS.has(tool) || tool === QUESTION_TOOL || isMcpTool(tool)
 
 function addRows(
   rows: TranscriptRow[],
@@ -144,7 +149,7 @@ function addRows(
       rows.push({ key: item.id, kind: 'notice', item, last })
       return
     case 'tool': {
-      if (FILE_TOOLS.has(item.tool) || ACTION_TOOLS.has(item.tool) || isMcpTool(item.tool)) {
+      if (hasCard(item.tool)) {
         rows.push({ key: item.id, kind: 'call', item, place: 'only' })
         return
       }

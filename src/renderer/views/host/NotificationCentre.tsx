@@ -1,4 +1,13 @@
-import { Bell, BellOff, CircleCheck, CircleX, Hand, Hourglass, Server } from 'lucide-react'
+import {
+  Bell,
+  BellOff,
+  CircleCheck,
+  CircleX,
+  Hand,
+  Hourglass,
+  MessageCircleQuestion,
+  Server,
+} from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -108,6 +117,7 @@ function List(props: { entries: readonly NotificationEntry[]; close: () => void 
 
 const LOOKS: Record<NotificationTopic, { icon: typeof Bell; tone: string }> = {
   approval: { icon: Hand, tone: 'c-warn' },
+  question: { icon: MessageCircleQuestion, tone: 'c-warn' },
   failure: { icon: CircleX, tone: 'c-err' },
   server: { icon: Server, tone: 'c-err' },
   turn: { icon: CircleCheck, tone: 'c-ok' },

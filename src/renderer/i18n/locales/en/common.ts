@@ -1,4 +1,5 @@
 export const common = {
+  'state.question': 'Needs an answer',
   'state.needs-approval': 'Needs approval',
   'state.pending': 'Needs approval',
   'state.blocked': 'Blocked',
@@ -57,5 +58,6 @@ export const common = {
   'waiting.commands_other': '{count} background commands',
   'waiting.subagents_one': '{count} subagent',
   'waiting.subagents_other': '{count} subagents',
+  'announce.question': 'The agent asks: {question}',
   'announce.needs-approval': 'Needs approval: {name}',
 }

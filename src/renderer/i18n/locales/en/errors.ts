@@ -17,6 +17,7 @@ export const errors = {
   'action.stop': 'The turn was not stopped.',
   'action.retry': 'The turn was not started again.',
   'action.approve': 'The command was not approved.',
+  'action.answer': 'The answer was not sent.',
   'action.reject': 'The command was not rejected.',
   'action.stop-command': 'The command was not stopped.',
   'action.list-jobs': 'The list of jobs could not be read.',

@@ -2,6 +2,7 @@ import type { common as english } from '../en/common'
 import type { SlavicTexts } from '../texts'
 
 export const common: SlavicTexts<typeof english> = {
+  'state.question': 'Нужен ответ',
   'state.needs-approval': 'Нужно одобрение',
   'state.pending': 'Нужно одобрение',
   'state.blocked': 'Заблокировано',
@@ -70,5 +71,6 @@ export const common: SlavicTexts<typeof english> = {
   'waiting.subagents_few': '{count} субагента',
   'waiting.subagents_many': '{count} субагентов',
   'waiting.subagents_other': '{count} субагента',
+  'announce.question': 'Агент спрашивает: {question}',
   'announce.needs-approval': 'Нужно одобрение: {name}',
 }

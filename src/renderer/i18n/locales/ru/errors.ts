@@ -19,6 +19,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.stop': 'Ход не остановлен.',
   'action.retry': 'Ход не запущен снова.',
   'action.approve': 'Команда не одобрена.',
+  'action.answer': 'Ответ не отправлен.',
   'action.reject': 'Команда не отклонена.',
   'action.stop-command': 'Команда не остановлена.',
   'action.list-jobs': 'Список задач не удалось прочитать.',

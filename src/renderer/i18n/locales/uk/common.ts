@@ -2,6 +2,7 @@ import type { common as english } from '../en/common'
 import type { SlavicTexts } from '../texts'
 
 export const common: SlavicTexts<typeof english> = {
+  'state.question': 'Потрібна відповідь',
   'state.needs-approval': 'Потрібне схвалення',
   'state.pending': 'Потрібне схвалення',
   'state.blocked': 'Заблоковано',
@@ -70,5 +71,6 @@ export const common: SlavicTexts<typeof english> = {
   'waiting.subagents_few': '{count} субагенти',
   'waiting.subagents_many': '{count} субагентів',
   'waiting.subagents_other': '{count} субагента',
+  'announce.question': 'Агент запитує: {question}',
   'announce.needs-approval': 'Потрібне схвалення: {name}',
 }

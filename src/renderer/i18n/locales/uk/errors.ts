@@ -19,6 +19,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.stop': 'Хід не зупинено.',
   'action.retry': 'Хід не запущено знову.',
   'action.approve': 'Команду не схвалено.',
+  'action.answer': 'Відповідь не надіслано.',
   'action.reject': 'Команду не відхилено.',
   'action.stop-command': 'Команду не зупинено.',
   'action.list-jobs': 'Список завдань не вдалося прочитати.',
