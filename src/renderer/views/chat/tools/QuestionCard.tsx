@@ -12,7 +12,7 @@ import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
-import { showDetails, useOpenDetails } from '../card/card-ui'
+import { useDetails } from '../card/card-ui'
 import { focusAfterDecision } from '../chat-focus'
 import type { ToolItem } from '../transcript-rows'
 import { QuestionOptions } from './QuestionOptions'
@@ -123,7 +123,7 @@ function OpenQuestion({ item, card, chatId }: { item: ToolItem; card: Card; chat
 
 function ClosedQuestion({ item, card }: { item: ToolItem; card: Card | null }) {
   const { t } = useTranslation(['agenda', 'common'])
-  const open = useOpenDetails((state) => state.byId[item.id]) ?? false
+  const [open, setOpen] = useDetails(item.id)
   const isRunning = item.state === 'running'
   const kind = card?.stage.kind
   const words = card && answeredLine(card)
@@ -157,7 +157,7 @@ function ClosedQuestion({ item, card }: { item: ToolItem; card: Card | null }) {
               icon={open ? ChevronDown : ChevronRight}
               label={t('agenda:action.details')}
               aria-expanded={open}
-              onClick={() => showDetails(item.id, !open)}
+              onClick={() => setOpen(!open)}
             />
           )}
         </span>
