@@ -123,7 +123,7 @@ function EndedLine(props: { notice: Extract<ChatNotice, { type: 'command-ended' 
   return (
     <div className="sys">
       <StateIcon state={words.status} size={14} decorative />
-      <span>
+      <span className="sys-text">
         {fillSlots(t(words.key, values), [<Name key="cmd" command={notice.command} />])}
         <span className="tag mono tid">{notice.terminalId}</span>
       </span>
