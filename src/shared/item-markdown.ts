@@ -3,6 +3,7 @@ import type { TranscriptItem } from './chat'
 import type { CommandCard } from './command'
 import { commandStatus, exitCodeOf } from './command'
 import type { CommandId } from './ids'
+import { todoMarkdown } from './todo'
 
 /**
  * One item of a conversation as Markdown: messages and answers as they are, commands as code with how they ended. English,
@@ -24,6 +25,7 @@ export function itemMarkdown(
       return card ? commandMarkdown(card) : null
     }
     case 'tool':
+      if (item.card?.kind === 'todo') return todoMarkdown(item.card.items)
       return `- ${item.tool}: ${item.title}`
     case 'notice':
     case 'subagent':

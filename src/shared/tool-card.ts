@@ -2,9 +2,10 @@ import { z } from 'zod'
 import type { Millis } from './ids'
 import type { MemoryScope } from './memory'
 import type { DecisionReason, PermissionName } from './permissions'
+import type { TodoItem } from './todo'
 
 /** What the card of a tool call shows besides its title; of calls without one, the title and the result are all there is. */
-export type ToolCard = FileEditCard | McpCallCard | LookCard | ActionCard | QuestionCard
+export type ToolCard = FileEditCard | McpCallCard | LookCard | ActionCard | QuestionCard | TodoCard
 
 /** What a call that only looked has found; a window groups such calls. */
 export type LookCard =
@@ -24,6 +25,9 @@ export type ActionStage =
   | { kind: 'rejected'; text: string | null }
   | { kind: 'done' }
   | { kind: 'not-done' }
+
+/** The steps of the work as the agent sees them; the newest such card of a chat is the list that holds. */
+export type TodoCard = { kind: 'todo'; items: TodoItem[] }
 
 /** What the agent asks the person; an answer of one's own is always possible. */
 export type QuestionCard = {

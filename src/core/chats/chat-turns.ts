@@ -13,12 +13,14 @@ import { WINDOW_CRASHED_TEXT } from '../jobs/notice-text'
 import { requestTokens } from '../models/request-tokens'
 import { afterTelling, untoldOf } from '../schedules/schedule-list'
 import type { ChatRecord } from '../store/chat-store'
+import { todoReminder } from '../tools/todo'
 import { afterTurn } from './after-turn'
 import type { ChatDeps, ReadyModel } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
 import type { ChatGoal } from './chat-goal'
 import type { ChatParts, ChatState } from './chat-state'
 import { sumOfTokens } from './chat-summary'
+import { foldedTodo } from './chat-todo'
 import type { Entry } from './entry'
 import { isHeld } from './held'
 import { completeCalls } from './lost-results'
@@ -350,7 +352,9 @@ export class ChatTurns {
       now: () => clock.now(),
       takeQueue: () => this.takeQueueIntoTurn(),
       volatile: () =>
-        [this.modeText(), this.deps.volatile(this.id)].filter((text) => text !== '').join('\n\n'),
+        [this.modeText(), todoReminder(foldedTodo(this.entries.all())), this.deps.volatile(this.id)]
+          .filter((text) => text !== '')
+          .join('\n\n'),
       stillRunning: () => ({
         running: commands.stillRunningText(this.id),
         commands: commands.stillRunningCommands(this.id),

@@ -26,6 +26,7 @@ import { type ChatSchedules, createScheduleTool } from './schedule'
 import { createSearchTool, type LookDeps } from './search'
 import { createShellTool } from './shell'
 import { createSubagentTool, type SubagentToolDeps } from './subagent'
+import { createTodoTool } from './todo'
 import { type AnyTool, anyTool, type Tool } from './tool'
 import { createWaitForTool } from './wait-for'
 import { createWebFetchTool } from './web-fetch'
@@ -108,6 +109,8 @@ export function createTools(deps: ToolDeps): AnyTool[] {
           ),
         ]
       : []),
+    // Without chats there is nobody to see a list.
+    ...(deps.keepPlan ? [gated(createTodoTool())] : []),
     ...(ask ? [gated(createAskUserTool(ask))] : []),
     ...(deps.goals ? [gated(createGoalTool({ goals: deps.goals }))] : []),
     // A host without chats has nowhere to keep a plan.

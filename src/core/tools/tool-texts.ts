@@ -91,6 +91,28 @@ export const SAVE_PLAN_SCHEMA = schema(
   ['title', 'steps'],
 )
 
+export const TODO_DESCRIPTION =
+  'Shows the user the steps of your work and how far you are. Use it for work of three or more steps, not for a single one. Give the whole list each time: write it before you begin, mark a step in_progress when you start it and done as soon as it is, at most one in progress. Change the steps when the work turns out otherwise; an empty list removes it.'
+
+export const TODO_SCHEMA = schema(
+  {
+    items: {
+      type: 'array',
+      maxItems: 50,
+      items: {
+        type: 'object',
+        properties: {
+          text: { type: 'string', description: 'The step, in a few words.' },
+          status: { type: 'string', enum: ['pending', 'in_progress', 'done'] },
+        },
+        required: ['text', 'status'],
+      },
+      description: 'All steps, in order.',
+    },
+  },
+  ['items'],
+)
+
 /** S-179, A-094. */
 export const ASK_USER_DESCRIPTION =
   'Asks the user one question and waits for the answer. Use it when only the user can decide: what they want, or which of several ways with different consequences. Do not ask what you can find out yourself, nor for permission: what needs a confirmation asks by itself. Give options where there are sensible ones; the user can always answer in their own words, or skip.'

@@ -16,8 +16,10 @@ import type { ComposerHandle } from './composer/Composer'
 import { Composer } from './composer/Composer'
 import { pruneDrafts } from './composer/drafts'
 import { EmptyChat } from './EmptyChat'
+import { TodoLine } from './TodoLine'
 import type { TranscriptHandle } from './Transcript'
 import { Transcript } from './Transcript'
+import { NewestTodoContext, newestTodo } from './tools/todo-view'
 import { WaitingLine } from './WaitingLine'
 
 /** An open chat: its conversation, and the field to take part in it. */
@@ -32,12 +34,15 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
   useRevealedMessage(items, transcript)
   useEffect(() => pruneDrafts((id) => id in useChats.getState().byId), [])
   useFocusWhenNew(held?.load === 'ready' && items.length === 0, composer)
+  const todo = useMemo(() => newestTodo(items), [items])
   if (!chat) return null
   const lastMessage = () => [...items].reverse().find((item) => item.kind === 'user')?.text ?? null
   return (
     <div className="chat-view">
       {items.length > 0 ? (
-        <Transcript chat={chat} items={items} handle={transcript} />
+        <NewestTodoContext value={todo?.id ?? null}>
+          <Transcript chat={chat} items={items} handle={transcript} />
+        </NewestTodoContext>
       ) : held?.load === 'ready' ? (
         <div className="chat-place">
           <EmptyChat chat={chat} onText={(text) => composer.current?.put(text)} />
@@ -49,6 +54,7 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
       )}
       <div className="dock">
         <div>
+          <TodoLine chat={chat} todo={todo} />
           <WaitingLine chat={chat} />
           <Composer
             chat={chat}

@@ -12,9 +12,10 @@ import { ActionCard } from './tools/ActionCard'
 import { FileEditCard } from './tools/FileEditCard'
 import { McpCallCard } from './tools/McpCallCard'
 import { QuestionCard } from './tools/QuestionCard'
+import { TodoCard } from './tools/TodoCard'
 import { ToolRow } from './tools/ToolRow'
 import type { StackPlace, ToolItem, TranscriptRow } from './transcript-rows'
-import { ACTION_TOOLS, isMcpTool, QUESTION_TOOL } from './transcript-rows'
+import { ACTION_TOOLS, isMcpTool, QUESTION_TOOL, TODO_TOOL } from './transcript-rows'
 
 /** One row of the transcript. */
 export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId: ChatId }) {
@@ -54,6 +55,7 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
 function CallCard(props: { item: ToolItem; chatId: ChatId }) {
   const { tool } = props.item
   if (isMcpTool(tool)) return <McpCallCard {...props} />
+  if (tool === TODO_TOOL) return <TodoCard item={props.item} />
   if (tool === QUESTION_TOOL) return <QuestionCard {...props} />
   return ACTION_TOOLS.has(tool) ? <ActionCard {...props} /> : <FileEditCard {...props} />
 }

@@ -122,11 +122,17 @@ const FILE_TOOLS: ReadonlySet<string> = new Set(['edit_file', 'write_file'])
 export const ACTION_TOOLS: ReadonlySet<string> = new Set(['memory', 'web_fetch'])
 /** The tool with which the agent asks the person; each of its calls has a card. */
 export const QUESTION_TOOL = 'ask_user'
+/** The tool that shows the steps of the work. */
+export const TODO_TOOL = 'todo'
 /** Whether a tool is one of an MCP server. */
 export const isMcpTool = (tool: string): boolean => tool.startsWith('mcp__')
 
 const hasCard = (tool: string): boolean =>
-  FILE_TOOLS.has(tool) || ACTION_TOOLS.has(tool) || tool === QUESTION_TOOL || isMcpTool(tool)
+  FILE_TOOLS.has(tool) ||
+  ACTION_TOOLS.has(tool) ||
+  tool === QUESTION_TOOL ||
+  tool === TODO_TOOL ||
+  isMcpTool(tool)
 
 function addRows(
   rows: TranscriptRow[],
