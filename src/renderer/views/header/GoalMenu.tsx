@@ -6,6 +6,7 @@ import { endGoal } from '../../state/chat-actions'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { Popover } from '../../ui/Popover'
+import { ScrollBox } from '../../ui/ScrollBox'
 
 const MENU_WIDTH_PX = 320
 
@@ -28,7 +29,9 @@ export function GoalMenu({ chat }: { chat: ChatSummary }) {
     >
       <h2 className="menu-label">{t('goal')}</h2>
       <div className="goal-menu">
-        <p>{goal.condition}</p>
+        <ScrollBox className="goal-text" label={t('goal')}>
+          {goal.condition}
+        </ScrollBox>
         <div className="goal-foot">
           <span className="c-3">{t('goal.turns', used)}</span>
           <Button small onClick={() => void endGoal(chat.id)}>

@@ -40,7 +40,7 @@ export function PaletteSearch(props: { query: string; onLead: (to: 'card') => vo
           )}
         </span>
       </span>
-      <span className="r">{format.clock(hit.at)}</span>
+      <span className="r">{format.started(hit.at)}</span>
     </Command.Item>
   ))
 }

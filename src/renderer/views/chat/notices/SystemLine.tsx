@@ -17,5 +17,9 @@ export function SystemLine(props: { icon: LucideIcon; tone?: 'warn'; at: number;
 /** When it was. */
 export function Clock({ at }: { at: number }) {
   const format = useFormat()
-  return <time dateTime={new Date(at).toISOString()}>{format.clock(at)}</time>
+  return (
+    <time dateTime={new Date(at).toISOString()} title={format.moment(at)}>
+      {format.clock(at)}
+    </time>
+  )
 }
