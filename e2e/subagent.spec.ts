@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { callTools, type FakeModelServer, type FakeRequest, say } from '../src/core/testing/fake-model-server'
@@ -18,7 +18,7 @@ function isSubagent({ body }: FakeRequest): boolean {
 const subagent = (page: Page, name: string, state: string): Locator =>
   page.getByRole('article', { name: `Subagent ${name}, ${state}`, exact: true })
 
-test('a subagent with a background command asks in its chat, and reports when its result is there (S-355, S-356, S-321, A-038)', async ({
+test('a subagent with a change and a background command asks in its chat, and reports when its result is there (S-355, S-356, S-321, A-038)', async ({
   connected,
   openAi,
 }) => {
@@ -29,14 +29,23 @@ test('a subagent with a background command asks in its chat, and reports when it
     openAi,
     [callTools([{ tool: 'subagent', args: task }]), say('It is being built.'), say('The shop is built.')],
     [
+      callTools([{ tool: 'write_file', args: { path: 'notes.txt', content: 'Build first.\n' } }]),
       callTools([{ tool: 'shell', args: { command: 'sh build.sh', timeout: 1000 } }]),
       say('It builds.'),
       say('Everything was built without errors.'),
     ],
   )
   await send(page, 'Build the shop')
-  // Its question stands in this chat, behind the subagent's name.
+  // Its questions stand in this chat, behind the subagent's name: what it would write, then what it would run.
   const working = subagent(page, task.name, 'Running in background')
+  const change = working.getByRole('article', { name: /^notes\.txt, / })
+  await expect(change).toContainText('Build first.')
+  await expect(page.getByRole('button', { name: /^Needs approval Build the shop/ })).toBeVisible()
+  await connected.screenshot('subagent-asks')
+  await page.keyboard.press('Control+Shift+A')
+  await expect(change).toBeFocused()
+  await page.keyboard.press('y')
+  await expect.poll(() => existsSync(join(folders.workspace, 'notes.txt'))).toBe(true)
   await approve(working.getByRole('article', { name: /^Command sh build\.sh/ }))
   await expect(working).toContainText('Running in background, 1 command')
   await expect(transcript(page)).toContainText('It is being built.')

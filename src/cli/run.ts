@@ -9,7 +9,8 @@ import { HEADLESS_WAITING } from '../core/jobs/waiting-rules'
 import type { DataPaths, HostFacts, Ids, SecretsPort, SettingsPort } from '../core/ports'
 import { parseSettings } from '../core/settings/parse-settings'
 import { blindModel } from '../shared/blind-model'
-import type { ChatId } from '../shared/ids'
+import type { ToolItem } from '../shared/chat'
+import { type ChatId, chatIdSchema } from '../shared/ids'
 import type { ImageRef } from '../shared/image'
 import type { EngineEvent } from '../shared/ipc'
 import type { Settings } from '../shared/settings'
@@ -110,10 +111,11 @@ async function runChat(
   const listening = engine.onEvent((event) => {
     report.take(event)
     if (isUnattended) return
-    const question = questionOf(engine, event)
-    if (!question || asked.has(question.about)) return
-    asked.add(question.about)
-    void answer(question, host)
+    for (const question of questionsOf(engine, event)) {
+      if (asked.has(question.about)) continue
+      asked.add(question.about)
+      void answer(question, host)
+    }
   })
   try {
     await engine.handlers['chat.open']({ chatId: id })
@@ -179,35 +181,54 @@ type Question = { about: string; text: string; answer(line: string): Promise<voi
 const isYes = (line: string): boolean => /^\s*y(?:es)?\s*$/i.test(line)
 
 /** What an event asks about: a command, a change of a file, or what the agent wants to know. */
-function questionOf({ handlers }: Engine, event: EngineEvent): Question | null {
-  if (event.name === 'command.changed') {
-    const { id: commandId, state, command } = event.payload.card
-    if (state.kind !== 'pending') return null
-    return {
-      about: commandId,
-      text: `Run this command${because(state.question.reasons)}?\n  ${command}${YES_OR_NO}`,
-      answer: (line) =>
-        isYes(line)
-          ? handlers['command.approve']({ commandId })
-          : handlers['command.reject']({ commandId, text: null }),
+function questionsOf({ handlers }: Engine, event: EngineEvent): Question[] {
+  switch (event.name) {
+    case 'command.changed': {
+      const { id: commandId, state, command } = event.payload.card
+      if (state.kind !== 'pending') return []
+      return [
+        {
+          about: commandId,
+          text: `Run this command${because(state.question.reasons)}?\n  ${command}${YES_OR_NO}`,
+          answer: (line) =>
+            isYes(line)
+              ? handlers['command.approve']({ commandId })
+              : handlers['command.reject']({ commandId, text: null }),
+        },
+      ]
     }
+    case 'transcript.item': {
+      const { chatId, item } = event.payload
+      return item.kind === 'tool' ? askedByCall(handlers, chatId, item) : []
+    }
+    case 'subagent.changed': {
+      const { id, calls } = event.payload.card
+      return calls.flatMap((call) => askedByCall(handlers, chatIdSchema.parse(id), call))
+    }
+    default:
+      return []
   }
-  if (event.name !== 'transcript.item') return null
-  const { chatId, item } = event.payload
-  if (item.kind !== 'tool' || item.state !== 'running' || !item.card) return null
-  const { callId, card } = item
-  const about = item.id
+}
+
+function askedByCall(
+  handlers: Engine['handlers'],
+  chatId: ChatId,
+  { id, callId, state, card }: ToolItem,
+): Question[] {
+  if (state !== 'running' || !card) return []
   const answer = (given: CallAnswer) => handlers['call.answer']({ chatId, callId, answer: given })
   if (card.kind === 'question' && card.stage.kind === 'asking')
-    return { about, text: questionText(card), answer: (line) => answer(answerOfLine(card, line)) }
+    return [{ about: id, text: questionText(card), answer: (line) => answer(answerOfLine(card, line)) }]
   const asked = approvalText(card)
-  if (asked === null) return null
-  return {
-    about,
-    text: `${asked}${YES_OR_NO}`,
-    answer: (line) =>
-      answer(isYes(line) ? { kind: 'approve', remember: false } : { kind: 'reject', text: null }),
-  }
+  if (asked === null) return []
+  return [
+    {
+      about: id,
+      text: `${asked}${YES_OR_NO}`,
+      answer: (line) =>
+        answer(isYes(line) ? { kind: 'approve', remember: false } : { kind: 'reject', text: null }),
+    },
+  ]
 }
 
 const YES_OR_NO = '\n[y/N] '

@@ -95,7 +95,8 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
       // After the answer that changed them: what it settles must not count as run by the rules (S-398).
       queueMicrotask(() => {
         commands().reconsider(chatId).catch(reportBug)
-        asks.reconsider(chatId).catch(reportBug)
+        // The rules of a chat are those of its subagents.
+        asks.reconsider((id) => chatId === null || deps.ownerOf(id) === chatId).catch(reportBug)
       })
       if (chatId === null) announce().catch(reportBug)
     }),
@@ -153,7 +154,7 @@ export function createEngineApprovals(deps: EngineApprovalsDeps): EngineApproval
         const permission = asks.answer(chatId, callId, answer)
         if (answer.kind === 'approve' && answer.remember && permission)
           await page.setPermission({ name: permission, isOn: true })
-        rules.answered(chatId)
+        rules.answered(deps.ownerOf(chatId))
       },
       'command.approve': async ({ commandId, remember }) => approveByHand(commandId, remember),
       'command.reject': async ({ commandId, text }) => {

@@ -1,9 +1,13 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { TranscriptItem } from '../shared/chat'
 import { type CommandCard, type CommandStatus, commandStatus } from '../shared/command'
 import type { ChatId } from '../shared/ids'
+import { chatIdSchema } from '../shared/ids'
 import type { PermissionMode } from '../shared/permissions'
 import type { SubagentCard } from '../shared/subagent'
+import type { CallAnswer } from '../shared/tool-card'
 import type { ModelRequest } from './ports'
 import type { ScriptedAnswer } from './testing/scripted-model'
 import { createTestEngine, type TestEngine, until } from './testing/test-engine'
@@ -370,5 +374,89 @@ describe('the end of a subagent', () => {
     expect(requestsOf('Build')).toHaveLength(2)
     await test.crashAndRestart()
     expect((await test.engine.snapshot()).chats).toEqual([])
+  })
+
+  describe('with calls that ask (A-038)', () => {
+    const write = { tool: 'write_file', args: { path: 'a.txt', content: 'new\n' }, callId: 'w' }
+    const asking = () =>
+      until(async () => {
+        const card = (await opened()).subagents[0]
+        const call = card?.calls.find(
+          ({ card: shown }) => shown && 'stage' in shown && shown.stage.kind === 'asking',
+        )
+        return card && call ? { card, call } : null
+      })
+    const answer = async (given: CallAnswer) => {
+      const { card, call: asked } = await asking()
+      await handlers()['call.answer']({
+        chatId: chatIdSchema.parse(card.id),
+        callId: asked.callId,
+        answer: given,
+      })
+    }
+    const start = async () => {
+      main.push({ calls: [call('look')] }, { text: 'Fine.' })
+      others.look = [{ calls: [write] }, { text: 'Written.' }]
+      await test.send(chatId, 'go')
+    }
+    const file = () => join(test.workspace, 'a.txt')
+
+    it('shows them on its card, counts and tells them in its chat, and goes on with the answer', async () => {
+      await start()
+      const { call: asked } = await asking()
+      expect(asked).toMatchObject({
+        tool: 'write_file',
+        card: { kind: 'file-edit', path: 'a.txt', added: 1 },
+      })
+      expect(await test.chat(chatId)).toMatchObject({ needsApproval: 1, questions: 0 })
+      expect(test.events.filter(({ name }) => name === 'attention.notify')).toMatchObject([
+        { payload: { notification: { chatId, kind: 'call-waits', about: 'edit', subject: 'a.txt' } } },
+      ])
+      expect(existsSync(file())).toBe(false)
+      await answer({ kind: 'approve', remember: false })
+      await test.turnEnd(chatId)
+      expect(readFileSync(file(), 'utf8')).toBe('new\n')
+      const [card] = (await opened()).subagents
+      expect(card?.calls).toMatchObject([{ state: 'done', card: { stage: { kind: 'written' } } }])
+      expect((await test.chat(chatId)).needsApproval).toBe(0)
+    })
+
+    it('does not do what was rejected, and the subagent hears why', async () => {
+      await start()
+      await answer({ kind: 'reject', text: 'Not this file.' })
+      await test.turnEnd(chatId)
+      expect(told('look')).toContain('Not this file.')
+      expect(existsSync(file())).toBe(false)
+    })
+
+    it('settles them when the mode of its chat allows them by now (A-030)', async () => {
+      await start()
+      await asking()
+      await setMode('auto')
+      await test.turnEnd(chatId)
+      expect(existsSync(file())).toBe(true)
+    })
+
+    it('ends them with Stop, and with the app', async () => {
+      await start()
+      const { card } = await asking()
+      await handlers()['subagent.stop']({ subagentId: card.id })
+      await test.turnEnd(chatId)
+      expect((await opened()).subagents[0]?.calls).toMatchObject([
+        { card: { stage: { kind: 'not-written' } } },
+      ])
+      expect((await test.chat(chatId)).needsApproval).toBe(0)
+      main.length = 0
+      main.push({ calls: [call('look')] })
+      others.look = [{ calls: [write] }]
+      await test.send(chatId, 'again')
+      await until(async () => (await test.chat(chatId)).needsApproval === 1)
+      await test.crashAndRestart()
+      expect((await opened()).subagents[1]?.calls).toMatchObject([
+        { card: { stage: { kind: 'not-written' } } },
+      ])
+      expect((await test.chat(chatId)).needsApproval).toBe(0)
+      expect(existsSync(file())).toBe(false)
+    })
   })
 })

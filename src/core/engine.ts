@@ -204,7 +204,12 @@ export function createEngine(deps: EngineDeps): Engine {
         const known = commandId && (await commands.lostReport(commandId))
         return known ? shellAnswer(known.record, known.output) : null
       },
-      asking: (chatId) => approvals.asks.count(chatId),
+      asking: (chatId) => {
+        const own = approvals.asks.count(chatId)
+        // What a subagent asks, the person answers in the chat that it works for.
+        const others = chats.subagents(chatId).map(({ id }) => approvals.asks.count(id).all)
+        return { ...own, all: others.reduce((sum, count) => sum + count, own.all) }
+      },
       volatile: (chatId) => commands.stillRunningText(chatId),
       modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
       emit,
@@ -287,9 +292,14 @@ export function createEngine(deps: EngineDeps): Engine {
       if (notification) emit({ name: 'attention.notify', payload: { notification } })
     }),
   )
-  owned.add(approvals.asks.onChange((chatId) => chats.find(chatId)?.asksChanged()))
   owned.add(
-    approvals.asks.onAsked(({ chatId, about, subject }) => {
+    approvals.asks.onChange((chatId) => {
+      for (const id of new Set([chatId, chats.ownerOf(chatId)])) chats.find(id)?.asksChanged()
+    }),
+  )
+  owned.add(
+    approvals.asks.onAsked(({ chatId: asking, about, subject }) => {
+      const chatId = chats.ownerOf(asking)
       const chatTitle = chats.find(chatId)?.title ?? ''
       const notification = {
         chatId,

@@ -101,6 +101,9 @@ export function chatBadge(chat: ChatSummary): ChatBadge {
   return chat.unread ? 'unread' : 'none'
 }
 
+/** A call of a tool as a transcript shows it. */
+export type ToolItem = Extract<TranscriptItem, { kind: 'tool' }>
+
 /** One thing in a transcript. `seq` orders them; an item keeps its id and place for life. */
 export type TranscriptItem = { id: EntryId; seq: number; at: Millis } & (
   | {

@@ -1,3 +1,4 @@
+import type { ToolItem } from './chat'
 import type { ChatId, CommandId, Millis, SubagentId } from './ids'
 import type { ModelFailure } from './models'
 
@@ -14,6 +15,8 @@ export type SubagentCard = {
   activity: { tool: string; title: string } | null
   /** Its commands, oldest first; their cards name its chat, and it. */
   commands: CommandId[]
+  /** Its newest calls that changed something, or wait for the person, oldest first. */
+  calls: ToolItem[]
 }
 
 /**

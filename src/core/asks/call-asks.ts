@@ -48,8 +48,8 @@ export type CallAsks = Disposable & {
    * @throws EngineError `not-pending` when it no longer waits, `bad-input` for an answer to another question
    */
   answer(chatId: ChatId, callId: CallId, answer: CallAnswer): PermissionName | null
-  /** The rules changed, of one chat or of all. */
-  reconsider(chatId: ChatId | null): Promise<void>
+  /** The rules changed for the conversations that `concerns` names. */
+  reconsider(concerns: (chatId: ChatId) => boolean): Promise<void>
   /** How many calls of the chat wait, and how many of them are questions of the agent. */
   count(chatId: ChatId): { all: number; questions: number }
 }
@@ -97,9 +97,9 @@ export function createCallAsks({ isUnattended }: { isUnattended: boolean }): Cal
       one.end(answer)
       return one.ask.permission
     },
-    async reconsider(chatId) {
+    async reconsider(concerns) {
       for (const { ask, end } of [...waiting]) {
-        if (chatId !== null && ask.chatId !== chatId) continue
+        if (!concerns(ask.chatId)) continue
         const decided = await ask.decideAgain?.()
         if (decided) end(decided)
       }

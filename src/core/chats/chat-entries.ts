@@ -24,6 +24,11 @@ export class ChatEntries {
     return this.loaded
   }
 
+  /** The last of them, at most `limit`, without reading the others from the disk. */
+  newest(limit: number): readonly Entry[] {
+    return this.loaded?.slice(-limit) ?? this.deps.store.newestEntries(this.chatId, limit)
+  }
+
   /** After entries were taken out of the conversation, or put back, on the disk. */
   reread(): void {
     this.loaded = null

@@ -168,6 +168,11 @@ export class ChatSession {
     )
   }
 
+  /** The end of the conversation, at most so many entries. */
+  newest(limit: number): readonly Entry[] {
+    return this.entries.newest(limit)
+  }
+
   /** The conversation as it is stored. */
   history(): readonly Entry[] {
     return this.entries.all()

@@ -67,7 +67,7 @@ export function createMcpTool(
       })
       const mayRun = () => modeOf(context.chatId) === 'bypass' || service.isAllowed(digest, offered.tool)
       if (!mayRun()) {
-        if (!context.subagent) show({ kind: 'asking', question: { askedAt: clock.now() } })
+        show({ kind: 'asking', question: { askedAt: clock.now() } })
         const end = await ask(`${name}: ${offered.tool}`, mayRun, context, deps)
         const no = refusal(end, front)
         if (no) return finish(no.stage, no.text)
@@ -85,11 +85,9 @@ export function createMcpTool(
 async function ask(
   subject: string,
   mayRun: () => boolean,
-  { chatId, callId, subagent, signal }: ToolContext,
+  { chatId, callId, signal }: ToolContext,
   { asks }: McpToolDeps,
 ): Promise<ApprovalEnd> {
-  // A person answers in the chat that they see, and a subagent has none that is listed.
-  if (subagent) return { kind: 'refused', message: NOT_BY_SUBAGENT }
   const decideAgain = async (): Promise<ApprovalEnd | null> =>
     mayRun() ? { kind: 'approve', remember: false } : null
   return asks.ask(
@@ -174,9 +172,6 @@ function refusal(
       return { stage: { kind: 'not-run' }, text: end.message }
   }
 }
-
-const NOT_BY_SUBAGENT =
-  'Not called: this call needs a confirmation of the user, which a subagent cannot ask for. Say in your report what should be called; the agent that you work for can ask.'
 
 const STOPPED =
   'This call was ended because the user stopped the turn. The server was told; it may have had some effect.'

@@ -75,6 +75,8 @@ export type ChatStore = {
   delete(id: ChatId): void
   /** In order, without those that were taken out of the conversation. A row that cannot be read is left out and stays in the file. */
   entries(chatId: ChatId): Entry[]
+  /** The last of them, at most `limit`, in order. */
+  newestEntries(chatId: ChatId, limit: number): Entry[]
   nextSeq(chatId: ChatId): number
   saveEntry(chatId: ChatId, entry: Entry): void
   /** Takes entries from a place up to another out of the conversation; they stay stored under the name of `by` (A-142). */
@@ -95,6 +97,9 @@ export function createChatStore(sql: Sql): ChatStore {
   const entriesOf = sql.prepare(
     'SELECT data FROM entries WHERE chat_id = ? AND rewound_by IS NULL ORDER BY seq',
   )
+  const newestOf = sql.prepare(
+    'SELECT data FROM entries WHERE chat_id = ? AND rewound_by IS NULL ORDER BY seq DESC LIMIT ?',
+  )
   const takeSeq = sql.prepare(
     'UPDATE chats SET next_seq = next_seq + 1 WHERE id = ? RETURNING next_seq - 1 AS n',
   )
@@ -111,6 +116,7 @@ export function createChatStore(sql: Sql): ChatStore {
     save: (chat) => void upsert.run(chat.id, chat.updatedAt, JSON.stringify(chat)),
     delete: (id) => void remove.run(id),
     entries: (chatId) => understoodRows(entriesOf.all(chatId), entrySchema),
+    newestEntries: (chatId, limit) => understoodRows(newestOf.all(chatId, limit).reverse(), entrySchema),
     nextSeq(chatId) {
       const row = takeSeq.get(chatId) as { n: number } | undefined
       if (!row) throw new Error(`No chat ${chatId}`)

@@ -19,6 +19,7 @@ import type { OtherJobs } from '../jobs/command-messages'
 import type { CommandService } from '../jobs/command-service'
 import { WaitBoard } from '../jobs/wait-board'
 import type { ToolAnswer } from '../tools/tool'
+import { LOOKED_AT_MAX, shownCalls } from './shown-calls'
 import type { SubagentEnd, SubagentRecord } from './subagent-record'
 import { backgroundAnswer, subagentAnswer, subagentNotice, subagentRow } from './subagent-words'
 
@@ -251,6 +252,7 @@ export class Subagents {
       state: end ?? { kind: 'running', isBackground },
       activity: end ? null : session.lastCall(),
       commands: this.deps.commands.cardsOf(session.id).map(({ id }) => id),
+      calls: shownCalls(session.newest(LOOKED_AT_MAX)),
     }
   }
 

@@ -30,8 +30,6 @@ export async function askFirst(
   const decision = decide()
   if (decision.kind === 'refuse') return refuse(decision.message)
   if (decision.kind === 'ask') {
-    // A person answers in the chat that they see, and a subagent has none that is listed.
-    if (context.subagent) return refuse(NOT_BY_SUBAGENT)
     const { permission } = decision
     const question = { askedAt: clock.now(), reasons: [], permission }
     showCard(context, { kind: 'action', action, stage: { kind: 'asking', question } })
@@ -74,6 +72,3 @@ function refusalText(end: Exclude<ApprovalEnd, { kind: 'approve' }>): string {
       return end.message
   }
 }
-
-const NOT_BY_SUBAGENT =
-  'Not done: this needs a confirmation of the user, which a subagent cannot ask for. Say in your report what is needed; the agent that you work for can ask.'

@@ -118,8 +118,6 @@ async function askPerson(
   context: ToolContext,
   { guard, asks, showCard, clock }: FileChanger,
 ): Promise<ApprovalEnd> {
-  // A person answers in the chat that they see, and a subagent has none that is listed.
-  if (context.subagent) return { kind: 'refused', message: NOT_BY_SUBAGENT }
   const question: EditQuestion = { askedAt: clock.now(), reasons, permission }
   showCard(context, { ...card, stage: { kind: 'asking', question } })
   const decideAgain = async (): Promise<ApprovalEnd | null> => {
@@ -165,9 +163,6 @@ function refusal(end: ApprovalEnd, path: string): { stage: EditStage; text: stri
       return { stage: { kind: 'not-written' }, text: end.message }
   }
 }
-
-const NOT_BY_SUBAGENT =
-  'Not written: this change needs a confirmation of the user, which a subagent cannot ask for. Say in your report what should be changed; the agent that you work for can ask.'
 
 async function notChangeable(path: string, file: string): Promise<string | null> {
   let found: Awaited<ReturnType<typeof stat>>

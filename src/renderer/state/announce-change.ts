@@ -25,6 +25,13 @@ export function announceChange(before: AppData, after: AppData, event: EngineEve
           : i18n.t('announce.needs-approval', { name: item.title }),
       )
   }
+  if (event.name === 'subagent.changed') {
+    const { card } = event.payload
+    const asked = new Set(before.subagents.byId[card.id]?.calls.filter(needsYou).map(({ id }) => id))
+    for (const call of card.calls)
+      if (needsYou(call) && !asked.has(call.id))
+        announceAssertive(i18n.t('announce.needs-approval', { name: call.title }))
+  }
   if (event.name === 'chat.changed') {
     const { id } = event.payload.chat
     const was = before.chats.byId[id]

@@ -160,6 +160,7 @@ describe('subagents', () => {
     state: { kind: 'running', isBackground: false },
     activity: null,
     commands: [],
+    calls: [],
   })
 
   it('are shown as they are now, and go with their chat', () => {

@@ -356,6 +356,7 @@ function subagents(now: number): { cards: Story['cards']; agents: SubagentCard[]
     state,
     activity: null,
     commands: [],
+    calls: [],
     ...more,
   })
   const endedAt = now

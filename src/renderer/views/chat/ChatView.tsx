@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TranscriptItem } from '../../../shared/chat'
+import type { ToolItem, TranscriptItem } from '../../../shared/chat'
 import type { ChatId, CommandId } from '../../../shared/ids'
 import { reloadChat } from '../../state/chat-actions'
 import type { Transcript as TranscriptState } from '../../state/data'
@@ -85,6 +85,12 @@ function commandsOf(item: TranscriptItem): readonly CommandId[] {
   return useSubagents.getState().byId[item.subagentId]?.commands ?? []
 }
 
+/** The calls with cards that the row of an item shows. */
+function callsOf(item: TranscriptItem): readonly ToolItem[] {
+  if (item.kind === 'tool') return [item]
+  return item.kind === 'subagent' ? (useSubagents.getState().byId[item.subagentId]?.calls ?? []) : []
+}
+
 function useFocusTargets(
   items: readonly TranscriptItem[],
   transcript: { current: TranscriptHandle | null },
@@ -99,11 +105,10 @@ function useFocusTargets(
         card: (key) => transcript.current?.focusCard(key) ?? false,
         cards: () => {
           const { byId } = useCommands.getState()
-          return latest.current.flatMap((item): CardPlace[] =>
-            item.kind === 'tool'
-              ? [{ key: item.id, needsYou: needsYou(item) }]
-              : commandsOf(item).map((id) => ({ key: id, needsYou: byId[id]?.state.kind === 'pending' })),
-          )
+          return latest.current.flatMap((item): CardPlace[] => [
+            ...callsOf(item).map((call) => ({ key: call.id, needsYou: needsYou(call) })),
+            ...commandsOf(item).map((id) => ({ key: id, needsYou: byId[id]?.state.kind === 'pending' })),
+          ])
         },
       }),
     [transcript, composer],

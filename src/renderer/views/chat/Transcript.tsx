@@ -4,7 +4,7 @@ import { useCallback, useImperativeHandle, useMemo, useRef, useState } from 'rea
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary, TranscriptItem } from '../../../shared/chat'
 import type { ChatId, CommandId, EntryId } from '../../../shared/ids'
-import { useCommands } from '../../state/stores'
+import { useCommands, useSubagents } from '../../state/stores'
 import { Button } from '../../ui/Button'
 import { Icon } from '../../ui/Icon'
 import { FailureRow } from './notices/FailureRow'
@@ -54,7 +54,10 @@ export function Transcript({ chat, items, handle }: TranscriptProps) {
       scroller.current?.focus()
     },
     focusCard: (key) => {
-      const subagent = useCommands.getState().byId[key as CommandId]?.subagent?.id
+      const subagent =
+        useCommands.getState().byId[key as CommandId]?.subagent?.id ??
+        Object.values(useSubagents.getState().byId).find(({ calls }) => calls.some(({ id }) => id === key))
+          ?.id
       const row = rows.find(
         (one) =>
           (one.kind === 'command' && one.item.commandId === key) ||

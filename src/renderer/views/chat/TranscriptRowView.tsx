@@ -8,14 +8,9 @@ import { Reasoning } from './messages/Reasoning'
 import { UserBubble } from './messages/UserBubble'
 import { NoticeRow } from './notices/NoticeRow'
 import { SubagentCardView } from './subagent/SubagentCardView'
-import { ActionCard } from './tools/ActionCard'
-import { FileEditCard } from './tools/FileEditCard'
-import { McpCallCard } from './tools/McpCallCard'
-import { QuestionCard } from './tools/QuestionCard'
-import { TodoCard } from './tools/TodoCard'
+import { CallCard } from './tools/CallCard'
 import { ToolRow } from './tools/ToolRow'
-import type { StackPlace, ToolItem, TranscriptRow } from './transcript-rows'
-import { ACTION_TOOLS, isMcpTool, QUESTION_TOOL, TODO_TOOL } from './transcript-rows'
+import type { StackPlace, TranscriptRow } from './transcript-rows'
 
 /** One row of the transcript. */
 export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId: ChatId }) {
@@ -49,15 +44,6 @@ export function TranscriptRowView({ row, chatId }: { row: TranscriptRow; chatId:
     default:
       return assertNever(row, 'transcript row')
   }
-}
-
-/** The card of a call that may ask. */
-function CallCard(props: { item: ToolItem; chatId: ChatId }) {
-  const { tool } = props.item
-  if (isMcpTool(tool)) return <McpCallCard {...props} />
-  if (tool === TODO_TOOL) return <TodoCard item={props.item} />
-  if (tool === QUESTION_TOOL) return <QuestionCard {...props} />
-  return ACTION_TOOLS.has(tool) ? <ActionCard {...props} /> : <FileEditCard {...props} />
 }
 
 /** A row's part of the frame that the rows of a stack share. */

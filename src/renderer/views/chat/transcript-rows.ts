@@ -1,11 +1,10 @@
-import type { TranscriptItem } from '../../../shared/chat'
+import type { ToolItem, TranscriptItem } from '../../../shared/chat'
 import type { SplitState } from './markdown/split-markdown'
 import { splitMarkdown } from './markdown/split-markdown'
 
 export type UserItem = Extract<TranscriptItem, { kind: 'user' }>
 export type AssistantItem = Extract<TranscriptItem, { kind: 'assistant' }>
 export type CommandItem = Extract<TranscriptItem, { kind: 'command' }>
-export type ToolItem = Extract<TranscriptItem, { kind: 'tool' }>
 export type SubagentItem = Extract<TranscriptItem, { kind: 'subagent' }>
 export type NoticeItem = Extract<TranscriptItem, { kind: 'notice' }>
 

@@ -6,6 +6,7 @@ import type { CommandCard } from '../../../../shared/command'
 import type { SubagentCard } from '../../../../shared/subagent'
 import { modelFailureText } from '../../../i18n/failure-text'
 import { useFormat } from '../../../i18n/use-format'
+import { needsYou } from '../../../state/needs-you'
 import { useCommands } from '../../../state/stores'
 import { stopSubagent } from '../../../state/subagent-actions'
 import { Elapsed } from '../../../ui/Elapsed'
@@ -17,7 +18,9 @@ import { StopButton } from '../../../ui/StopButton'
 import { CommandCardView } from '../card/CommandCardView'
 import { WholeProse } from '../messages/WholeProse'
 import { useOpenByHand } from '../reveal-context'
+import { CallCard } from '../tools/CallCard'
 import { toolTitle } from '../tools/tool-title'
+import { conversationOf, inOrder } from './nested'
 import { foldSubagent, useFoldedSubagents } from './subagent-ui'
 
 /** A subagent with its commands behind a rail; they ask here, in the chat that it works for (A-038, S-355). */
@@ -25,10 +28,11 @@ export const SubagentCardView = memo(function SubagentCardView({ card }: { card:
   const { t } = useTranslation(['chat', 'common'])
   const byId = useCommands((state) => state.byId)
   const commands = card.commands.map((id) => byId[id]).filter((one) => one !== undefined)
+  const calls = card.calls
   const running = card.state.kind === 'running'
-  const asks = commands.some(({ state }) => state.kind === 'pending')
+  const asks = commands.some(({ state }) => state.kind === 'pending') || calls.some(needsYou)
   const folded = useFoldedSubagents((state) => state.isOpen[card.id])
-  const hasDetails = commands.length > 0 || running || reportOf(card) !== ''
+  const hasDetails = commands.length + calls.length > 0 || running || reportOf(card) !== ''
   // A question is never hidden.
   const open = hasDetails && (asks || (folded ?? running))
   const article = useRef<HTMLElement>(null)
@@ -85,16 +89,20 @@ export const SubagentCardView = memo(function SubagentCardView({ card }: { card:
 
 function Details({ card, commands }: { card: SubagentCard; commands: readonly CommandCard[] }) {
   const { t } = useTranslation('chat')
-  const { activity } = card
+  const { activity, calls } = card
   const report = reportOf(card)
   return (
     <>
-      {commands.length > 0 || activity ? (
+      {commands.length + calls.length > 0 || activity ? (
         <div className="nest">
-          {commands.map((command) => (
-            <CommandCardView key={command.id} card={command} last={false} />
-          ))}
-          {activity && activity.tool !== 'shell' ? (
+          {inOrder(commands, calls).map((one) =>
+            'command' in one ? (
+              <CommandCardView key={one.command.id} card={one.command} last={false} />
+            ) : (
+              <CallCard key={one.call.id} item={one.call} chatId={conversationOf(card)} />
+            ),
+          )}
+          {activity && activity.tool !== 'shell' && calls.at(-1)?.title !== activity.title ? (
             <p className="subagent-doing trunc">{toolTitle([{ ...activity, state: 'done' }], t)}</p>
           ) : null}
         </div>

@@ -1,11 +1,11 @@
 import { ChevronDown, ChevronRight, ListTodo } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import type { ToolItem } from '../../../../shared/chat'
 import { todoProgress } from '../../../../shared/todo'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
 import { StateIcon } from '../../../ui/StateIcon'
 import { useDetails } from '../card/card-ui'
-import type { ToolItem } from '../transcript-rows'
 import { TodoList } from './TodoList'
 import { useIsNewestTodo } from './todo-view'
 

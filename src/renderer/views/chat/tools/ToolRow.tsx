@@ -15,13 +15,14 @@ import {
 } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ToolItem } from '../../../../shared/chat'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { useDetails } from '../card/card-ui'
 import { useOpenByHand } from '../reveal-context'
-import { LOOK_TOOLS, type ToolItem } from '../transcript-rows'
+import { LOOK_TOOLS } from '../transcript-rows'
 import { toolTitle } from './tool-title'
 
 const ICONS: Record<string, LucideIcon> = {

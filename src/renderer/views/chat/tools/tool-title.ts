@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ToolItem } from '../transcript-rows'
+import type { ToolItem } from '../../../../shared/chat'
 
 /** A call as far as its title goes. */
 type Call = Pick<ToolItem, 'tool' | 'title' | 'state'>

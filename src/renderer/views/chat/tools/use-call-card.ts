@@ -1,12 +1,12 @@
 import type { KeyboardEvent, RefObject } from 'react'
 import { useRef } from 'react'
+import type { ToolItem } from '../../../../shared/chat'
 import type { ChatId } from '../../../../shared/ids'
 import type { CallAnswer } from '../../../../shared/tool-card'
 import { answerCall } from '../../../state/command-actions'
 import { useDetails } from '../card/card-ui'
 import { focusAfterDecision } from '../chat-focus'
 import { useOpenByHand } from '../reveal-context'
-import type { ToolItem } from '../transcript-rows'
 
 export const APPROVE: CallAnswer = { kind: 'approve', remember: false }
 export const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
