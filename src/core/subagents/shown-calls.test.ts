@@ -28,7 +28,10 @@ const call = (seq: number, card?: ToolCard): Entry => ({
   result: null,
   ...(card ? { card } : {}),
 })
-const asking = { kind: 'asking', question: { askedAt: 0, reasons: [], permission: null } } as const
+const asking: FileEditCard['stage'] = {
+  kind: 'asking',
+  question: { askedAt: 0, reasons: [], permission: null },
+}
 
 describe('the calls that a subagent shows', () => {
   it('are those with a card that did something, the newest of many', () => {
