@@ -17,7 +17,7 @@ export function announceChange(before: AppData, after: AppData, event: EngineEve
   }
   if (event.name === 'transcript.item') {
     const { chatId, item } = event.payload
-    const was = before.transcripts.byChat[chatId]?.items[item.id]
+    const was = before.transcripts.byChat[chatId]?.items.get(item.id)
     if (item.kind === 'tool' && needsYou(item) && !(was?.kind === 'tool' && needsYou(was)))
       announceAssertive(
         item.card?.kind === 'question'

@@ -27,7 +27,7 @@ function text(at: number, added: string, id = 'a', chat = 'c1'): EngineEvent {
 }
 
 function textOf(data: AppData): string {
-  const item = data.transcripts.byChat[C1]?.items[entryId('a')]
+  const item = data.transcripts.byChat[C1]?.items.get(entryId('a'))
   return item?.kind === 'assistant' ? item.text : ''
 }
 
@@ -75,7 +75,7 @@ describe('streamed text', () => {
       name: 'transcript.text',
       payload: { chatId: C1, id: entryId('a'), channel: 'reasoning', at: 0, text: 'hm' },
     }
-    const item = applyEvent(opened(), event).data.transcripts.byChat[C1]?.items[entryId('a')]
+    const item = applyEvent(opened(), event).data.transcripts.byChat[C1]?.items.get(entryId('a'))
     expect(item).toMatchObject({ text: 'Hello', reasoning: 'hm' })
   })
 })
@@ -108,7 +108,10 @@ describe('transcript items', () => {
 
   it('go away', () => {
     const event: EngineEvent = { name: 'transcript.removed', payload: { chatId: C1, id: entryId('a') } }
-    expect(applyEvent(opened(), event).data.transcripts.byChat[C1]).toMatchObject({ order: [], items: {} })
+    expect(applyEvent(opened(), event).data.transcripts.byChat[C1]).toMatchObject({
+      order: [],
+      items: new Map(),
+    })
   })
 })
 

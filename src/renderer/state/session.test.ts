@@ -39,7 +39,7 @@ function text(at: number, added: string) {
   } as const
 }
 function shownText(): string | null {
-  const item = useTranscripts.getState().byChat[C1]?.items[entryId('a')]
+  const item = useTranscripts.getState().byChat[C1]?.items.get(entryId('a'))
   return item?.kind === 'assistant' ? item.text : null
 }
 /** Everything asked for has been answered and drawn: answers are microtasks, frames are timers of 0 ms. */

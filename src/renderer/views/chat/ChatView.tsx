@@ -1,5 +1,5 @@
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem, TranscriptItem } from '../../../shared/chat'
 import type { ChatId, CommandId } from '../../../shared/ids'
@@ -19,7 +19,7 @@ import { EmptyChat } from './EmptyChat'
 import { TodoLine } from './TodoLine'
 import type { TranscriptHandle } from './Transcript'
 import { Transcript } from './Transcript'
-import { NewestTodoContext, newestTodo } from './tools/todo-view'
+import { createTodoFinder, NewestTodoContext } from './tools/todo-view'
 import { WaitingLine } from './WaitingLine'
 
 /** An open chat: its conversation, and the field to take part in it. */
@@ -34,7 +34,8 @@ export function ChatView({ chatId }: { chatId: ChatId }) {
   useRevealedMessage(items, transcript)
   useEffect(() => pruneDrafts((id) => id in useChats.getState().byId), [])
   useFocusWhenNew(held?.load === 'ready' && items.length === 0, composer)
-  const todo = useMemo(() => newestTodo(items), [items])
+  const [findTodo] = useState(createTodoFinder)
+  const todo = useMemo(() => findTodo(items), [items, findTodo])
   if (!chat) return null
   const lastMessage = () => [...items].reverse().find((item) => item.kind === 'user')?.text ?? null
   return (
@@ -74,7 +75,7 @@ const NO_ITEMS: readonly TranscriptItem[] = []
 function useItems(held: TranscriptState | undefined): readonly TranscriptItem[] {
   return useMemo(() => {
     if (!held || held.order.length === 0) return NO_ITEMS
-    return held.order.map((id) => held.items[id]).filter((item) => item !== undefined)
+    return held.order.map((id) => held.items.get(id)).filter((item) => item !== undefined)
   }, [held])
 }
 

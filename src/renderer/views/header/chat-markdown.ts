@@ -10,7 +10,7 @@ export function chatMarkdown(
   commands: Readonly<Record<CommandId, CommandCard>>,
 ): string {
   const parts = transcript.order
-    .map((id) => transcript.items[id])
+    .map((id) => transcript.items.get(id))
     .map((item) => (item ? itemMarkdown(item, (id) => commands[id]) : null))
     .filter((part) => part !== null && part !== '')
   return `# ${title}\n\n${parts.join('\n\n')}\n`
