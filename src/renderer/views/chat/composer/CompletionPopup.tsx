@@ -54,6 +54,7 @@ function Choices(props: { offer: Offer; onChoose: (choice: Choice) => void }) {
           id={choiceId(at)}
           className={`menu-item${at === offer.at ? ' is-hover' : ''}`}
           role="option"
+          aria-label={isPath ? choice.value : undefined}
           aria-selected={at === offer.at}
           tabIndex={-1}
           // The field must not lose the focus.
@@ -73,9 +74,9 @@ function PathRow({ path }: { path: string }) {
   return (
     <>
       <Icon icon={isFolder ? Folder : File} size={14} />
-      <span className="trunc mono">
-        <span className="c-3">{path.slice(0, cut)}</span>
-        {path.slice(cut)}
+      <span className="path-row mono">
+        <span className="trunc c-3">{path.slice(0, cut)}</span>
+        <span className="trunc">{path.slice(cut)}</span>
       </span>
     </>
   )
