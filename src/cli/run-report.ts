@@ -19,7 +19,16 @@ export type RunLine =
   | { event: 'waiting'; commands: number; subagents: number }
   | { event: 'tool'; tool: string; title: string; failed: boolean }
   | { event: 'failure'; code: string; server: string; detail: string }
-  | { event: 'result'; ok: boolean; outcome: string; text: string; tokens: TokenUsage; wallMs: number }
+  | {
+      event: 'result'
+      ok: boolean
+      outcome: string
+      text: string
+      tokens: TokenUsage
+      /** At the prices of the settings; null where none are set. */
+      usd: number | null
+      wallMs: number
+    }
 
 /** Turns what the engine tells of one chat into lines, each change once. */
 export class RunReport {

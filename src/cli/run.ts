@@ -10,9 +10,11 @@ import type { DataPaths, HostFacts, Ids, SecretsPort, SettingsPort } from '../co
 import { parseSettings } from '../core/settings/parse-settings'
 import { blindModel } from '../shared/blind-model'
 import type { ToolItem } from '../shared/chat'
+import { costOf } from '../shared/cost'
 import { type ChatId, chatIdSchema } from '../shared/ids'
 import type { ImageRef } from '../shared/image'
 import type { EngineEvent } from '../shared/ipc'
+import type { Connection } from '../shared/models'
 import type { Settings } from '../shared/settings'
 import type { CallAnswer } from '../shared/tool-card'
 import { appSettings, type RunOptions, runSettings } from './run-options'
@@ -79,7 +81,11 @@ export async function runPrompt(options: RunOptions, host: RunHost): Promise<num
     try {
       const blind = options.images.length > 0 && blindModel(chosen.defaultModel, chosen.connections)
       if (blind) host.err(`vigil: ${blind} takes no images: only the prompt is sent.\n`)
-      return await runChat(engine, options, host, workspace, isUnattended)
+      return await runChat(engine, options, host, {
+        workspace,
+        isUnattended,
+        connections: chosen.connections,
+      })
     } finally {
       await engine.dispose()
     }
@@ -94,8 +100,11 @@ async function runChat(
   engine: Engine,
   options: RunOptions,
   host: RunHost,
-  workspace: string,
-  isUnattended: boolean,
+  {
+    workspace,
+    isUnattended,
+    connections,
+  }: { workspace: string; isUnattended: boolean; connections: readonly Connection[] },
 ): Promise<number> {
   const startedAt = host.clock.now()
   const print = (line: RunLine) => {
@@ -126,7 +135,8 @@ async function runChat(
     const { chat } = await engine.handlers['chat.open']({ chatId: id })
     const ok = outcome === 'done'
     const wallMs = host.clock.now() - startedAt
-    print({ event: 'result', ok, outcome, text: report.lastText, tokens: chat.tokens, wallMs })
+    const { usd } = costOf(chat.usage, connections)
+    print({ event: 'result', ok, outcome, text: report.lastText, tokens: chat.tokens, usd, wallMs })
     return ok ? OK : FAILED
   } finally {
     listening.dispose()

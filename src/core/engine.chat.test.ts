@@ -170,6 +170,7 @@ describe('a chat', () => {
     })
     test.model.script({ hold: held, text: 'thinking' }, { text: 'yes' })
     await test.send(chatId, 'a')
+    await requests(1)
     await test.send(chatId, 'b')
     expect((await test.items(chatId)).at(-1)).toMatchObject({ kind: 'user', text: 'b', queued: true })
     go()

@@ -86,6 +86,29 @@ describe('a slash command', () => {
     expect(opened).toMatchObject({ workspaceId, model, title: '' })
   })
 
+  it('/cost tells the tokens of each model, and the money where its prices are set (A-054, A-166)', async () => {
+    test.model.script({ text: 'ok' })
+    await test.send(chatId, 'hi')
+    await test.turnEnd(chatId)
+    await send('/cost')
+    const tokens = { input: 100, output: 10 }
+    expect((await answers()).at(-1)).toMatchObject({
+      tokens,
+      cost: { usd: null, models: [{ name: 'm', tokens }] },
+    })
+    const { connections } = test.settings.get()
+    const prices = { input: 2, cachedInput: null, output: 10 }
+    test.settings.update({
+      connections: connections.map((one) => ({
+        ...one,
+        models: one.models.map((model) => ({ ...model, prices })),
+      })),
+    })
+    await test.crashAndRestart()
+    await send('/cost')
+    expect((await answers()).at(-1)).toMatchObject({ cost: { usd: 0.0003, isPartial: false } })
+  })
+
   it('opens the earlier chat of the workspace that fits the words, by title or by text (A-054)', async () => {
     const earlier = await saidInNewChat('fix the parser', 'The semicolon was missing.')
     const newer = await saidInNewChat('draw a logo', 'Here it is.')

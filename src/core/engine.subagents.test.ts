@@ -88,6 +88,7 @@ describe('a subagent', () => {
     )
     // What it cost is the chat's.
     expect((await test.chat(chatId)).tokens.input).toBe(400)
+    expect((await test.chat(chatId)).usage).toMatchObject([{ model: 'm', tokens: { input: 400 } }])
   })
 
   it('runs beside others that only read, and one after another when it may change something (A-085, A-086)', async () => {

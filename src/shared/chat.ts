@@ -1,4 +1,5 @@
 import type { CommandEnd } from './command'
+import type { Cost, ModelUsage } from './cost'
 import type { Goal, GoalEnd } from './goal'
 import type {
   CallId,
@@ -72,6 +73,8 @@ export type ChatSummary = {
   /** What it works towards turn after turn; null for nothing (S-253). */
   goal: Goal | null
   tokens: TokenUsage
+  /** The same by model, since this was counted. */
+  usage: ModelUsage[]
   /** Tokens of the last request and the model's window, for the ring; null before the first request. */
   context: { used: number; window: number | null } | null
 }
@@ -217,7 +220,8 @@ export type LocalAnswer =
   | { type: 'goal'; goal: Goal | null }
   /** The condition is longer than this many UTF-16 units. */
   | { type: 'goal-too-long'; max: number }
-  | { type: 'cost'; tokens: TokenUsage }
+  /** `cost` is absent in lines of older programs. */
+  | { type: 'cost'; tokens: TokenUsage; cost?: Cost }
   /** The newest earlier chats of the workspace; `words` are those that no chat fits, else empty. */
   | { type: 'resume'; words: string; chats: { id: ChatId; title: string }[] }
   /** What is remembered from earlier sessions, as far as it is loaded (A-147, A-148). */

@@ -8,6 +8,18 @@ export type ModelRef = z.infer<typeof modelRefSchema>
 /** The built-in model that runs shell blocks without a model. */
 export const RUNBOOK: ModelRef = { connection: connectionIdSchema.parse('runbook'), model: 'runbook' }
 
+/** Highest price that is taken, in US dollars per million tokens; a mistyped one is larger. */
+export const PRICE_MAX = 100_000
+const price = z.number().nonnegative().max(PRICE_MAX)
+/** What a model costs, in US dollars per million tokens, as providers state it. */
+export const modelPricesSchema = z.object({
+  input: price,
+  /** Of input that the provider's cache answered; null for the price of other input. */
+  cachedInput: price.nullable(),
+  output: price,
+})
+export type ModelPrices = z.infer<typeof modelPricesSchema>
+
 /** What a model can do and how large it is; a user may set all of it for local models. */
 export const modelInfoSchema = z.object({
   id: z.string().min(1).max(200),
@@ -18,6 +30,8 @@ export const modelInfoSchema = z.object({
   tools: z.boolean(),
   images: z.boolean(),
   reasoning: z.boolean(),
+  /** Set by the user; absent where nothing is known. */
+  prices: modelPricesSchema.optional(),
 })
 export type ModelInfo = z.infer<typeof modelInfoSchema>
 

@@ -12,7 +12,7 @@ import type { CheckpointTaker } from './checkpoint-taker'
 import type { EntryOf } from './entry'
 
 /** A model a turn can start with. */
-export type ReadyModel = { client: ModelClient; label: string; contextWindow: number | null }
+export type ReadyModel = { ref: ModelRef; client: ModelClient; label: string; contextWindow: number | null }
 
 /** What a chat needs of the rest of the engine. */
 export type ChatDeps = {

@@ -1,10 +1,11 @@
 import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
+import { sumOfTokens, withUsage } from '../../shared/cost'
 import type { Goal } from '../../shared/goal'
 import type { CallId, EntryId, Millis, SubagentId } from '../../shared/ids'
 import type { ImageId, ImageRef } from '../../shared/image'
 import type { OpenedChat } from '../../shared/ipc'
-import type { ModelRef, TokenUsage } from '../../shared/models'
+import type { ModelRef } from '../../shared/models'
 import type { ChatSnapshot, PermissionMode } from '../../shared/permissions'
 import { type Schedule, type ScheduleTime, scheduleIdSchema } from '../../shared/schedule'
 import type { ToolCard } from '../../shared/tool-card'
@@ -17,7 +18,6 @@ import type { ChatDeps } from './chat-deps'
 import { ChatEntries } from './chat-entries'
 import { ChatGoal } from './chat-goal'
 import { ChatState } from './chat-state'
-import { sumOfTokens } from './chat-summary'
 import { ChatTurns } from './chat-turns'
 import { cutAt } from './compactor'
 import { type Entry, lastEntry } from './entry'
@@ -86,8 +86,9 @@ export class ChatSession {
     return this.record.workspaceId
   }
 
-  get tokens() {
-    return this.record.tokens
+  /** What all its requests cost, in all and by model. */
+  get spent(): Pick<ChatRecord, 'tokens' | 'usage'> {
+    return this.record
   }
 
   get createdAt() {
@@ -244,8 +245,11 @@ export class ChatSession {
   }
 
   /** What a subagent of this chat cost counts as the chat's. */
-  addTokens(used: TokenUsage): void {
-    this.state.change({ tokens: sumOfTokens(this.record.tokens, used) })
+  addUsage({ tokens, usage }: Pick<ChatRecord, 'tokens' | 'usage'>): void {
+    this.state.change({
+      tokens: sumOfTokens(this.record.tokens, tokens),
+      usage: usage.reduce((all, one) => withUsage(all, one, one.tokens), this.record.usage),
+    })
   }
 
   /** The text of the last answer that had some; '' before that. */

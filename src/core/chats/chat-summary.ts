@@ -1,5 +1,4 @@
 import type { ChatSummary } from '../../shared/chat'
-import type { TokenUsage } from '../../shared/models'
 import type { ChatSnapshot } from '../../shared/permissions'
 import type { ChatRecord, StoredSnapshot } from '../store/chat-store'
 
@@ -26,14 +25,4 @@ function readySnapshot(stored: StoredSnapshot | null): ChatSnapshot | null {
   if (!stored) return null
   const { at, files, bytes, skipped, restoredAt } = stored
   return { state: 'ready', at, files, bytes, skipped, restoredAt }
-}
-
-/** What two things cost together. */
-export function sumOfTokens(one: TokenUsage, other: TokenUsage): TokenUsage {
-  return {
-    input: one.input + other.input,
-    output: one.output + other.output,
-    cachedInput: one.cachedInput + other.cachedInput,
-    estimated: one.estimated || other.estimated,
-  }
 }

@@ -1,5 +1,6 @@
 import type { TranscriptItem, TurnActivity, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
+import { sumOfTokens, withUsage } from '../../shared/cost'
 import { EngineError } from '../../shared/errors'
 import { subagentIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
 import { type ModelFailure, RUNBOOK, type TokenUsage } from '../../shared/models'
@@ -19,7 +20,6 @@ import type { ChatDeps, ReadyModel } from './chat-deps'
 import type { ChatEntries } from './chat-entries'
 import type { ChatGoal } from './chat-goal'
 import type { ChatParts, ChatState } from './chat-state'
-import { sumOfTokens } from './chat-summary'
 import { foldedTodo } from './chat-todo'
 import type { Entry } from './entry'
 import { isHeld } from './held'
@@ -377,9 +377,10 @@ export class ChatTurns {
   }
 
   private count(ready: ReadyModel, usage: TokenUsage | null): void {
-    const { tokens } = this.state.record
+    const { tokens, usage: known } = this.state.record
     const counted = usage && {
       tokens: sumOfTokens(tokens, usage),
+      usage: withUsage(known, ready.ref, usage),
       context: { used: usage.input + usage.output, window: ready.contextWindow },
     }
     this.state.changeUnseen({ ...counted, updatedAt: this.deps.clock.now() })

@@ -1,3 +1,4 @@
+import { RUNBOOK } from '../../shared/models'
 import { imageLimits } from '../images/image-limits'
 import type { ImageStore } from '../images/image-store'
 import { withImages } from '../images/with-images'
@@ -25,11 +26,12 @@ export function createModelPicker(deps: ModelPickerDeps): ChatDeps['resolveModel
       case 'failed':
         return { ok: false, failure: choice.failure }
       case 'runbook':
-        return { ok: true, client: runbook, label: 'Runbook', contextWindow: null }
+        return { ok: true, ref: RUNBOOK, client: runbook, label: 'Runbook', contextWindow: null }
       case 'model': {
         const { model } = choice
         return {
           ok: true,
+          ref: { connection: model.connection.id, model: model.model.id },
           client: withImages(deps.createClient(model), {
             store: deps.images,
             limits: model.model.images ? imageLimits(model.connection.kind) : null,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { ChatSummary, FoundText, LocalAnswer } from '../../shared/chat'
+import { costOf } from '../../shared/cost'
 import { EngineError } from '../../shared/errors'
 import { GOAL_TEXT_MAX_CHARS } from '../../shared/goal'
 import type { ChatId, ConnectionId } from '../../shared/ids'
@@ -137,7 +138,11 @@ export class UserLines {
       case 'help':
         return say({ type: 'help', commands: [...SLASH_COMMANDS], custom })
       case 'cost':
-        return say({ type: 'cost', tokens: chat.tokens })
+        return say({
+          type: 'cost',
+          tokens: chat.tokens,
+          cost: costOf(chat.usage, this.deps.settings.get().connections),
+        })
       case 'goal':
         return this.goal(session, rest, say)
       case 'memory':

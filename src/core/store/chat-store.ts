@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { TurnStatus } from '../../shared/chat'
+import { modelUsageSchema } from '../../shared/cost'
 import { goalSchema } from '../../shared/goal'
 import { type ChatId, chatIdSchema, type EntryId, workspaceIdSchema } from '../../shared/ids'
 import { imageRefSchema } from '../../shared/image'
@@ -43,6 +44,7 @@ export const chatRecordSchema = z.object({
   unread: z.boolean(),
   turn: z.custom<TurnStatus>((value) => typeof (value as TurnStatus | null)?.kind === 'string'),
   tokens: tokenUsageSchema,
+  usage: z.array(modelUsageSchema).default([]),
   context: z.object({ used: z.number(), window: z.number().nullable() }).nullable(),
   /** Messages typed while a turn ran, oldest first; they become entries when the agent gets them. */
   queue: z.array(

@@ -224,7 +224,7 @@ export class Subagents {
     session.turns.close()
     if (end.kind === 'failed' || end.kind === 'step-limit')
       commands.stopSubagent(idOf(session)).catch(reportBug)
-    this.deps.chats().find(chatId)?.addTokens(session.tokens)
+    this.deps.chats().find(chatId)?.addUsage(session.spent)
     // A call that waits ends with its turn then; going on would only ask the model once more.
     const isAwaited = !isBackground && kind === 'window-ended'
     if (!isAwaited) this.jobEnded(session, record, isBackground ? kind : null, order)

@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberFormat } from '../format/intl'
+import { formatMoney } from '../format/money'
 import { formatSize, formatTokens } from '../format/size'
 import {
   formatAgo,
@@ -27,6 +28,7 @@ export function useFormat() {
       size: (bytes: number) => formatSize(bytes, language),
       tokens: (count: number) => formatTokens(count, language),
       number: (value: number) => numberFormat(language).format(value),
+      money: (usd: number) => formatMoney(usd, language),
       list: (parts: readonly string[]) => parts.join(', '),
     }),
     [language, t],

@@ -37,6 +37,7 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     unread: false,
     turn: { kind: 'idle' },
     needsApproval: 0,
+    usage: [],
     questions: 0,
     running: 0,
     waiting: null,

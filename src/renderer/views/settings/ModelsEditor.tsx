@@ -2,7 +2,7 @@ import { Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
-import type { DraftProblems, ModelDraft } from './connection-form'
+import type { DraftProblems, ModelDraft, ModelField } from './connection-form'
 import { modelDraft } from './connection-form'
 
 const NEW_MODEL = {
@@ -13,6 +13,7 @@ const NEW_MODEL = {
   images: false,
   reasoning: false,
 }
+const PRICES = ['priceInput', 'priceCached', 'priceOutput'] as const
 const ABILITIES = ['tools', 'images', 'reasoning'] as const
 
 /** What is known of each model of a connection; all of it can be set for servers that do not say (A-156). */
@@ -54,7 +55,7 @@ export function ModelsEditor(props: {
 
 function ModelRow(props: {
   model: ModelDraft
-  problems: ReadonlySet<'id' | 'contextWindow' | 'maxOutput'> | undefined
+  problems: ReadonlySet<ModelField> | undefined
   onChange: (model: ModelDraft) => void
   onRemove: () => void
 }) {
@@ -75,11 +76,20 @@ function ModelRow(props: {
       />
     </label>
   )
-  const wrong = problems?.has('id')
-    ? t('shell:connection.model.bad')
-    : problems && problems.size > 0
-      ? t('shell:connection.number.bad')
-      : null
+  const price = (field: (typeof PRICES)[number]) => (
+    <label key={field} className="model-number price">
+      <span>{t(`shell:connection.${field}`)}</span>
+      <input
+        className={`input${problems?.has(field) ? ' is-err' : ''}`}
+        inputMode="decimal"
+        value={model[field]}
+        aria-invalid={problems?.has(field) || undefined}
+        aria-label={`${name}: ${t(`shell:connection.${field}`)}, ${t('shell:connection.prices')}`}
+        onChange={(event) => onChange({ ...model, [field]: event.target.value })}
+      />
+    </label>
+  )
+  const wrong = wrongWords()
   return (
     <div className="model-row">
       <input
@@ -109,6 +119,10 @@ function ModelRow(props: {
           ))}
         </span>
       </div>
+      <div className="model-facts">
+        <span>{t('shell:connection.prices')}</span>
+        {PRICES.map(price)}
+      </div>
       {wrong === null ? null : (
         <span className="hint err" role="alert">
           {wrong}
@@ -117,4 +131,11 @@ function ModelRow(props: {
       {model.tools ? null : <span className="hint">{t('shell:connection.tools.off')}</span>}
     </div>
   )
+
+  function wrongWords(): string | null {
+    if (!problems || problems.size === 0) return null
+    if (problems.has('id')) return t('shell:connection.model.bad')
+    const isNumber = problems.has('contextWindow') || problems.has('maxOutput')
+    return t(isNumber ? 'shell:connection.number.bad' : 'shell:connection.price.bad')
+  }
 }

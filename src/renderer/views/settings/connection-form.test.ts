@@ -40,6 +40,35 @@ describe('a connection being edited (A-156)', () => {
     expect(fieldsOf(draft)).toBeNull()
   })
 
+  it('reads prices with a point or a comma, together or not at all (A-166)', () => {
+    const draft = (over: object) => ({
+      ...newDraft('openai', true),
+      models: [{ ...modelDraft(model, 0), ...over }],
+    })
+    const saved = (over: object) => fieldsOf(draft(over))?.models[0]?.prices
+    const wrong = (over: object) => [...(problemsOf(draft(over)).models.get(0) ?? [])]
+    expect(saved({})).toBeUndefined()
+    expect(saved({ priceInput: '1,25', priceOutput: '$10' })).toEqual({
+      input: 1.25,
+      cachedInput: null,
+      output: 10,
+    })
+    expect(saved({ priceInput: '1', priceCached: '0.1', priceOutput: '2' })).toEqual({
+      input: 1,
+      cachedInput: 0.1,
+      output: 2,
+    })
+    expect(modelDraft({ ...model, prices: { input: 1, cachedInput: null, output: 2 } }, 0)).toMatchObject({
+      priceInput: '1',
+      priceCached: '',
+      priceOutput: '2',
+    })
+    expect(wrong({ priceInput: '1' })).toEqual(['priceOutput'])
+    expect(wrong({ priceCached: '1' })).toEqual(['priceInput', 'priceOutput'])
+    expect(wrong({ priceInput: 'cheap', priceOutput: '2' })).toEqual(['priceInput'])
+    expect(fieldsOf(draft({ priceInput: '-1', priceOutput: '2' }))).toBeNull()
+  })
+
   it('changes the usual values with the kind, but keeps what a person wrote', () => {
     const draft = withKind({ ...newDraft('openai', true), label: 'Work' }, 'anthropic', true)
     expect(draft).toMatchObject({ label: 'Work', baseUrl: 'https://api.anthropic.com/v1', keyEnv: '' })

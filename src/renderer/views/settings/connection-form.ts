@@ -1,14 +1,19 @@
 import type { RequestInput } from '../../../shared/ipc'
 import type { Connection, ConnectionKind, ModelInfo } from '../../../shared/models'
-import { headerLines, parseHeaders, parseTokens } from './lines'
+import { headerLines, parseHeaders, parsePrice, parseTokens } from './lines'
 
 /** A model as it is being edited: numbers are what the person typed. */
-export type ModelDraft = Omit<ModelInfo, 'contextWindow' | 'maxOutput'> & {
+export type ModelDraft = Omit<ModelInfo, 'contextWindow' | 'maxOutput' | 'prices'> & {
   /** Keeps a row's identity while its name is typed. */
   row: number
   contextWindow: string
   maxOutput: string
+  priceInput: string
+  priceCached: string
+  priceOutput: string
 }
+/** What of a model is typed and may be wrong. */
+export type ModelField = 'id' | 'contextWindow' | 'maxOutput' | 'priceInput' | 'priceCached' | 'priceOutput'
 /** A connection as it is being edited. */
 export type ConnectionDraft = {
   kind: ConnectionKind
@@ -22,7 +27,7 @@ export type DraftProblem = 'label' | 'url' | 'key-env' | 'headers'
 /** What keeps a draft from being saved; model problems by row. */
 export type DraftProblems = {
   fields: ReadonlySet<DraftProblem>
-  models: ReadonlyMap<number, ReadonlySet<'id' | 'contextWindow' | 'maxOutput'>>
+  models: ReadonlyMap<number, ReadonlySet<ModelField>>
 }
 
 type Preset = { label: string; baseUrl: string; keyEnv: string }
@@ -53,9 +58,13 @@ export function draftOf(connection: Connection): ConnectionDraft {
   }
 }
 
-export function modelDraft(info: ModelInfo, row: number): ModelDraft {
+export function modelDraft({ prices, ...info }: ModelInfo, row: number): ModelDraft {
+  const text = (price: number | null | undefined) => (price == null ? '' : String(price))
   return {
     ...info,
+    priceInput: text(prices?.input),
+    priceCached: text(prices?.cachedInput),
+    priceOutput: text(prices?.output),
     row,
     contextWindow: info.contextWindow === null ? '' : String(info.contextWindow),
     maxOutput: info.maxOutput === null ? '' : String(info.maxOutput),
@@ -86,14 +95,15 @@ export function problemsOf(draft: ConnectionDraft): DraftProblems {
   if (draft.keyEnv.trim() !== '' && !/^[A-Za-z_][A-Za-z0-9_]*$/.test(draft.keyEnv.trim()))
     fields.add('key-env')
   if (parseHeaders(draft.headers) === null) fields.add('headers')
-  const models = new Map<number, Set<'id' | 'contextWindow' | 'maxOutput'>>()
+  const models = new Map<number, Set<ModelField>>()
   const names = draft.models.map((model) => model.id.trim())
   for (const model of draft.models) {
-    const bad = new Set<'id' | 'contextWindow' | 'maxOutput'>()
+    const bad = new Set<ModelField>()
     const name = model.id.trim()
     if (name === '' || name.length > 200 || names.filter((other) => other === name).length > 1) bad.add('id')
     if (parseTokens(model.contextWindow) === 'bad') bad.add('contextWindow')
     if (parseTokens(model.maxOutput) === 'bad') bad.add('maxOutput')
+    for (const field of wrongPrices(model)) bad.add(field)
     if (bad.size > 0) models.set(model.row, bad)
   }
   return { fields, models }
@@ -116,13 +126,32 @@ export function fieldsOf(
     baseUrl: draft.baseUrl.trim(),
     headers,
     keyEnv: draft.keyEnv.trim() === '' ? null : draft.keyEnv.trim(),
-    models: draft.models.map(({ row: _row, ...model }) => ({
+    models: draft.models.map(({ row: _row, priceInput, priceCached, priceOutput, ...model }) => ({
       ...model,
+      ...pricesOf({ priceInput, priceCached, priceOutput }),
       id: model.id.trim(),
       contextWindow: tokens(model.contextWindow),
       maxOutput: tokens(model.maxOutput),
     })),
   }
+}
+
+type PriceTexts = Pick<ModelDraft, 'priceInput' | 'priceCached' | 'priceOutput'>
+
+/** Prices that cannot be read, and the one that is missing beside another. */
+function wrongPrices(model: PriceTexts): ModelField[] {
+  const fields = ['priceInput', 'priceCached', 'priceOutput'] as const
+  const isSet = fields.some((field) => model[field].trim() !== '')
+  return fields.filter((field) => {
+    const price = parsePrice(model[field])
+    return price === 'bad' || (isSet && field !== 'priceCached' && price === null)
+  })
+}
+
+function pricesOf({ priceInput, priceCached, priceOutput }: PriceTexts): Pick<ModelInfo, 'prices'> {
+  const [input, cachedInput, output] = [priceInput, priceCached, priceOutput].map(parsePrice)
+  if (typeof input !== 'number' || typeof output !== 'number') return {}
+  return { prices: { input, cachedInput: typeof cachedInput === 'number' ? cachedInput : null, output } }
 }
 
 function isHttpUrl(text: string): boolean {

@@ -1,3 +1,4 @@
+import { PRICE_MAX } from '../../../shared/models'
 /** Lines of a text field that say something. */
 export function filledLines(text: string): string[] {
   return text
@@ -54,4 +55,13 @@ export function parseTokens(text: string): number | null | 'bad' {
   if (!/^\d{1,9}$/.test(digits)) return 'bad'
   const value = Number(digits)
   return value > 0 ? value : 'bad'
+}
+
+/** Reads a price such as `0.25` or `0,25`, in US dollars; null when empty, `bad` for anything else. */
+export function parsePrice(text: string): number | null | 'bad' {
+  const typed = text.trim().replace(/^\$/, '').replace(',', '.')
+  if (typed === '') return null
+  if (!/^\d{1,6}(?:\.\d{1,6})?$/.test(typed)) return 'bad'
+  const value = Number(typed)
+  return value <= PRICE_MAX ? value : 'bad'
 }

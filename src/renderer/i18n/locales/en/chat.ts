@@ -94,6 +94,11 @@ export const chat = {
   'answer.cost': 'Tokens so far: {input} in ({cached} of them cached), {output} out.',
   'answer.cost.estimated':
     'Tokens so far, partly estimated: {input} in ({cached} of them cached), {output} out.',
+  'answer.cost.model': '{input} in ({cached} cached), {output} out',
+  'answer.cost.unknown': 'price not set',
+  'answer.cost.no-prices': 'No prices are set for these models. Settings, Models has a field for each.',
+  'answer.cost.sum': 'Cost so far, at the prices of the settings: {sum}',
+  'answer.cost.partial': 'Cost so far of the models whose prices are set: {sum}',
   'answer.resume': 'Earlier chats of this workspace:',
   'answer.resume.empty': 'This workspace has no earlier chats.',
   'answer.resume.none': 'No earlier chat of this workspace fits {words}.',
@@ -266,6 +271,7 @@ export const chat = {
   'composer.too-long': 'The message has {count} characters; {limit} fit. Put long text into a file.',
   'composer.context': 'Context used: {percent}%',
   'composer.context.tokens': '{used} of {window} tokens',
+  'composer.context.cost': 'cost so far {cost}',
   'composer.context.unknown': '{used} tokens; the size of the window is not known',
 
   'empty.title': 'New chat in {workspace}',

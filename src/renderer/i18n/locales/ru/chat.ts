@@ -115,6 +115,11 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.cost': 'Токены: на входе {input} (из кэша {cached}), на выходе {output}.',
   'answer.cost.estimated':
     'Токены, частично по оценке: на входе {input} (из кэша {cached}), на выходе {output}.',
+  'answer.cost.model': 'на входе {input} (из кэша {cached}), на выходе {output}',
+  'answer.cost.unknown': 'цена не задана',
+  'answer.cost.no-prices': 'Цены этих моделей не заданы. Для них есть поля: «Настройки», «Модели».',
+  'answer.cost.sum': 'Стоимость по ценам из настроек: {sum}',
+  'answer.cost.partial': 'Стоимость по моделям, цены которых заданы: {sum}',
   'answer.resume': 'Прежние чаты этой рабочей области:',
   'answer.resume.empty': 'В этой рабочей области нет прежних чатов.',
   'answer.resume.none': 'По словам {words} в этой рабочей области чатов не найдено.',
@@ -318,6 +323,7 @@ export const chat: SlavicTexts<typeof english> = {
   'composer.too-long': 'В сообщении {count} знаков, помещается {limit}. Положите длинный текст в файл.',
   'composer.context': 'Контекст занят на {percent}%',
   'composer.context.tokens': '{used} из {window} токенов',
+  'composer.context.cost': 'стоимость {cost}',
   'composer.context.unknown': 'Токенов: {used}; размер окна неизвестен',
 
   'empty.title': 'Новый чат в {workspace}',

@@ -116,6 +116,11 @@ export const chat: SlavicTexts<typeof english> = {
   'answer.cost': 'Токени: на вході {input} (з кешу {cached}), на виході {output}.',
   'answer.cost.estimated':
     'Токени, частково за оцінкою: на вході {input} (з кешу {cached}), на виході {output}.',
+  'answer.cost.model': 'на вході {input} (з кешу {cached}), на виході {output}',
+  'answer.cost.unknown': 'ціну не задано',
+  'answer.cost.no-prices': 'Ціни цих моделей не задано. Для них є поля: «Налаштування», «Моделі».',
+  'answer.cost.sum': 'Вартість за цінами з налаштувань: {sum}',
+  'answer.cost.partial': 'Вартість за моделями, ціни яких задано: {sum}',
   'answer.resume': 'Попередні чати цієї робочої області:',
   'answer.resume.empty': 'У цій робочій області немає попередніх чатів.',
   'answer.resume.none': 'За словами {words} у цій робочій області чатів не знайдено.',
@@ -318,6 +323,7 @@ export const chat: SlavicTexts<typeof english> = {
   'composer.too-long': 'У повідомленні {count} знаків, вміщується {limit}. Покладіть довгий текст у файл.',
   'composer.context': 'Контекст зайнято на {percent}%',
   'composer.context.tokens': '{used} із {window} токенів',
+  'composer.context.cost': 'вартість {cost}',
   'composer.context.unknown': 'Токенів: {used}; розмір вікна невідомий',
 
   'empty.title': 'Новий чат у {workspace}',

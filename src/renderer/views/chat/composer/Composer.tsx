@@ -186,7 +186,7 @@ export function Composer({ chat, lastMessage, onSent, onLeave, handle }: Compose
           <ModelPicker chat={chat} up />
           <ModeChip chat={chat} up />
           <span className="sp" />
-          <ContextRing context={chat.context} />
+          <ContextRing context={chat.context} usage={chat.usage} />
           <SendButton action={action.do} onClick={() => void act()} />
         </div>
       </div>

@@ -9,6 +9,7 @@ import { McpAnswer } from '../../mcp/McpAnswer'
 import { MemoryAnswer } from '../../memory/MemoryAnswer'
 import { commandWords } from '../command-words'
 import { fillSlots, slot } from '../text-slots'
+import { CostAnswer } from './CostAnswer'
 import { ResumeAnswer } from './ResumeAnswer'
 import { SystemLine } from './SystemLine'
 
@@ -92,14 +93,9 @@ export function LocalAnswerRow({ answer, at }: { answer: LocalAnswer; at: number
         </SystemLine>
       )
     case 'cost': {
-      const { input, output, cachedInput, estimated } = answer.tokens
       return (
         <SystemLine icon={Coins} at={at}>
-          {t(estimated ? 'chat:answer.cost.estimated' : 'chat:answer.cost', {
-            input: format.number(input),
-            output: format.number(output),
-            cached: format.number(cachedInput),
-          })}
+          <CostAnswer answer={answer} />
         </SystemLine>
       )
     }
