@@ -24,7 +24,7 @@ test('a note is read before it is kept, is listed by /memory, changed in the set
     say('I will remember it.'),
   )
   await send(page, 'Remember how we test')
-  const card = asked(page, 'workspace/tests.md', 'Needs approval')
+  const card = asked(page, 'tests.md, This workspace', 'Needs approval')
   await expect(card).toContainText('TOKEN=[secret removed]')
   expect(existsSync(note)).toBe(false)
   await connected.screenshot('memory-card')

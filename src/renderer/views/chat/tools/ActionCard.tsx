@@ -19,7 +19,7 @@ type Look = 'running' | 'asking' | 'rejected' | 'failed' | 'done'
 
 /** A note to remember or a page to open: what it is, the question about it, and what came of it (A-151, S-396). */
 export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId }) {
-  const { t } = useTranslation(['agenda', 'chat', 'common'])
+  const { t } = useTranslation(['agenda', 'chat', 'common', 'memory'])
   const card = actionOf(item)
   const look = lookOf(item)
   const question = look === 'asking' && card?.stage.kind === 'asking' ? card.stage.question : null
@@ -29,6 +29,7 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
     question && { canRemember: question.permission !== null },
   )
   const name = nameOf(card?.action) ?? item.title
+  const scope = card?.action.type === 'memory' ? t(`memory:scope.${card.action.scope}`) : null
   const verb = verbOf(item, card?.action)
   const stage = question ? 'ask' : look === 'done' || look === 'running' ? 'done' : 'failed'
   const key = `agenda:action.${verb}.${stage}` as const
@@ -40,7 +41,7 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
       className="tool"
       data-state={question ? 'approval' : look}
       data-card={item.id}
-      aria-label={t('agenda:action.label', { what: name, state })}
+      aria-label={t('agenda:action.label', { what: scope === null ? name : `${name}, ${scope}`, state })}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
       tabIndex={0}
       onKeyDown={onKeyDown}
@@ -55,6 +56,7 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
           ) : (
             fillSlots(t(key, { url: slot(0), name: slot(0) }), [<code key="name">{name}</code>])
           )}
+          {scope === null ? null : <span className="c-3"> · {scope}</span>}
         </span>
         <span className="meta">
           {look === 'rejected' ? <span className="st-label c-3">{state}</span> : null}
@@ -125,7 +127,7 @@ function verbOf(item: ToolItem, action: Action | undefined): 'web' | 'memory' | 
 
 function nameOf(action: Action | undefined): string | undefined {
   if (action === undefined) return undefined
-  return action.type === 'web' ? action.url : `${action.scope}/${action.name}`
+  return action.type === 'web' ? action.url : action.name
 }
 
 /** What a person reads before they answer. */
