@@ -364,6 +364,7 @@ export function createEngine(deps: EngineDeps): Engine {
       void artifacts.verify(cards)
       return { ...opened, cards, subagents: subagents.cards(chatId) }
     },
+    'chat.archive': async ({ chatId, isArchived }) => chats.get(chatId).archive(isArchived),
     'chat.rename': async ({ chatId, title }) => chats.get(chatId).rename(title),
     'chat.delete': async ({ chatId }) => {
       const chat = chats.get(chatId)

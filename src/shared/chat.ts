@@ -59,6 +59,8 @@ export type ChatSummary = {
   createdAt: Millis
   updatedAt: Millis
   unread: boolean
+  /** Out of the list, among the archived; a message or a wake-up brings it back. */
+  archivedAt: Millis | null
   turn: TurnStatus
   /** Commands, changes and questions that wait for the person. */
   needsApproval: number

@@ -230,6 +230,8 @@ export const engineRequests = {
   'chat.create': answers<ChatSummary>()(z.object({ workspaceId: workspaceIdSchema.nullable() })),
   'chat.open': answers<OpenedChat>()(inChat),
   'chat.rename': answers<void>()(withTitle),
+  /** Takes a chat out of the list, or puts it back; one that works is refused (`turn-running`). */
+  'chat.archive': answers<void>()(inChat.extend({ isArchived: z.boolean() })),
   'chat.delete': answers<void>()(inChat),
   'chat.setModel': answers<void>()(withModel),
   /**

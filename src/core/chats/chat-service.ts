@@ -97,6 +97,7 @@ export class ChatService {
       turn: { kind: 'idle' } as const,
       tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
       context: null,
+      archivedAt: null,
       usage: [],
       queue: [],
       schedules: [],

@@ -1,6 +1,7 @@
 import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnStatus } from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { sumOfTokens, withUsage } from '../../shared/cost'
+import { EngineError } from '../../shared/errors'
 import type { Goal } from '../../shared/goal'
 import type { CallId, EntryId, Millis, SubagentId } from '../../shared/ids'
 import type { ImageId, ImageRef } from '../../shared/image'
@@ -132,6 +133,18 @@ export class ChatSession {
         ...cutAt(place.seq),
       },
     ])
+  }
+
+  /**
+   * Takes the chat out of the list of chats, or puts it back. Its end, its wake-ups and its data stay as they are.
+   *
+   * @throws EngineError `turn-running` while anything of it works: what nobody sees must not go on
+   */
+  archive(isArchived: boolean): void {
+    const { commands } = this.deps
+    if (isArchived && (this.turns.isRunning || commands.counts(this.id).alive > 0 || this.attention.waiting))
+      throw new EngineError('turn-running', 'This chat still works. Stop it first.')
+    this.state.change({ archivedAt: isArchived ? (this.record.archivedAt ?? this.deps.clock.now()) : null })
   }
 
   rename(title: string): void {

@@ -470,7 +470,9 @@ export class ChatTurns {
     const since =
       this.state.record.turn.kind === 'running' ? this.state.record.turn.since : this.deps.clock.now()
     const turn: TurnStatus = { kind: 'running', turnId: this.running.id, since, activity }
-    if (JSON.stringify(turn) !== JSON.stringify(this.state.record.turn)) this.state.change({ turn })
+    // What works is among the chats of the list.
+    if (JSON.stringify(turn) !== JSON.stringify(this.state.record.turn))
+      this.state.change({ turn, archivedAt: null })
   }
 
   private emitQueue(): void {

@@ -31,6 +31,7 @@ const chat: ChatRecord = {
   turn: { kind: 'idle' },
   tokens: { input: 0, output: 0, cachedInput: 0, estimated: false },
   context: null,
+  archivedAt: null,
   usage: [],
   queue: [],
   tellStillRunning: false,

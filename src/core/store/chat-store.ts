@@ -42,6 +42,8 @@ export const chatRecordSchema = z.object({
   createdAt: z.number(),
   updatedAt: z.number(),
   unread: z.boolean(),
+  /** Out of the list until it is opened or goes on; null for a chat of the list. */
+  archivedAt: z.number().nullable().default(null),
   turn: z.custom<TurnStatus>((value) => typeof (value as TurnStatus | null)?.kind === 'string'),
   tokens: tokenUsageSchema,
   usage: z.array(modelUsageSchema).default([]),

@@ -1,4 +1,4 @@
-import type { FoundText } from '../../shared/chat'
+import type { ChatSummary, FoundText } from '../../shared/chat'
 import type { ChatId } from '../../shared/ids'
 import type { ImageRef } from '../../shared/image'
 import type { ExportFormat } from '../../shared/ipc'
@@ -120,13 +120,32 @@ export async function renameChat(chatId: ChatId, title: string): Promise<void> {
 
 /** Deletes a chat; the next one of the list is shown instead. */
 export async function deleteChat(chatId: ChatId): Promise<void> {
+  const next = neighbourOf(chatId)
+  const done = await attempt('delete-chat', () => request('chat.delete', { chatId }).then(() => true))
+  if (done && next && useUi.getState().chatId !== next.id) selectChat(next.id)
+}
+
+/** Takes a chat out of the list, and shows its neighbour instead of it. */
+export async function archiveChat(chatId: ChatId): Promise<void> {
+  const next = neighbourOf(chatId)
+  const done = await attempt('archive-chat', () =>
+    request('chat.archive', { chatId, isArchived: true }).then(() => true),
+  )
+  if (done && next && useUi.getState().chatId === chatId) selectChat(next.id)
+}
+
+/** Puts a chat back into the list. */
+export async function unarchiveChat(chatId: ChatId): Promise<void> {
+  await attempt('archive-chat', () => request('chat.archive', { chatId, isArchived: false }))
+}
+
+/** The chat to show when one goes away. */
+function neighbourOf(chatId: ChatId): ChatSummary | undefined {
   const data = readAppData()
   const chat = data?.chats.byId[chatId]
   const list = data && chat ? sortedChats(data.chats, chat.workspaceId) : []
   const place = list.findIndex((other) => other.id === chatId)
-  const next = list[place + 1] ?? list[place - 1]
-  const done = await attempt('delete-chat', () => request('chat.delete', { chatId }).then(() => true))
-  if (done && next && useUi.getState().chatId !== next.id) selectChat(next.id)
+  return list[place + 1] ?? list[place - 1]
 }
 
 export async function setChatModel(chatId: ChatId, model: ModelRef): Promise<void> {

@@ -35,10 +35,19 @@ export function firstSelection(data: AppData): { chatId: ChatId | null; workspac
 }
 
 /**
- * Chats of one workspace (null: of all), newest first. Sorted by creation, not by activity: the order of the list
+ * Chats of one workspace (null: of all) that are not archived, newest first. Sorted by creation, not by activity: the order of the list
  * must not change while chats work (ui.md 8).
  */
 export function sortedChats(chats: ChatsData, workspaceId: WorkspaceId | null): ChatSummary[] {
+  return newestFirst(chats, workspaceId).filter(({ archivedAt }) => archivedAt === null)
+}
+
+/** Chats that were taken out of that list, newest first. */
+export function archivedChats(chats: ChatsData, workspaceId: WorkspaceId | null): ChatSummary[] {
+  return newestFirst(chats, workspaceId).filter(({ archivedAt }) => archivedAt !== null)
+}
+
+function newestFirst(chats: ChatsData, workspaceId: WorkspaceId | null): ChatSummary[] {
   return Object.values(chats.byId)
     .filter((chat) => workspaceId === null || chat.workspaceId === workspaceId)
     .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))

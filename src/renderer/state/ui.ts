@@ -40,6 +40,7 @@ export type ActionName =
   | 'open-chat'
   | 'rename-chat'
   | 'delete-chat'
+  | 'archive-chat'
   | 'set-model'
   | 'set-mode'
   | 'compact'

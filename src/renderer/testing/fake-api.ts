@@ -140,6 +140,8 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       subagents: (story.subagents ?? []).filter((card) => card.chatId === chatId),
     }),
     'subagent.stop': () => undefined,
+    'chat.archive': ({ chatId, isArchived }) =>
+      changeChat(chatId, { archivedAt: isArchived ? Date.now() : null }),
     'chat.rename': ({ chatId, title }) => changeChat(chatId, { title }),
     'chat.delete': ({ chatId }) => {
       findChat(chatId)

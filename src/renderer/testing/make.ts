@@ -38,6 +38,7 @@ export function makeChat(id: string, over: Partial<ChatSummary> = {}): ChatSumma
     turn: { kind: 'idle' },
     needsApproval: 0,
     usage: [],
+    archivedAt: null,
     questions: 0,
     running: 0,
     waiting: null,

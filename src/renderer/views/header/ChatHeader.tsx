@@ -47,6 +47,7 @@ export function ChatHeader(props: { chat: ChatSummary }) {
           {title}
         </h1>
       )}
+      {chat.archivedAt === null ? null : <span className="tag">{t('archived')}</span>}
       <Tooltip text={chat.workspacePath}>
         <span className="cwd">
           <Icon icon={Folder} size={12} />

@@ -1,8 +1,8 @@
-import { Copy, Ellipsis, FileDown, FoldVertical, Pencil, Trash2 } from 'lucide-react'
+import { Archive, ArchiveRestore, Copy, Ellipsis, FileDown, FoldVertical, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatSummary } from '../../../shared/chat'
-import { compactChat, deleteChat, exportChat } from '../../state/chat-actions'
+import { archiveChat, compactChat, deleteChat, exportChat, unarchiveChat } from '../../state/chat-actions'
 import { copyText } from '../../state/command-actions'
 import { readAppData } from '../../state/stores'
 import { ConfirmDialog } from '../../ui/Dialog'
@@ -58,6 +58,15 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
           {t('shell:export-json')}
         </MenuItem>
         <MenuSeparator />
+        {chat.archivedAt === null ? (
+          <MenuItem icon={Archive} disabled={isAtWork(chat)} onSelect={() => void archiveChat(chat.id)}>
+            {t('shell:archive')}
+          </MenuItem>
+        ) : (
+          <MenuItem icon={ArchiveRestore} onSelect={() => void unarchiveChat(chat.id)}>
+            {t('shell:unarchive')}
+          </MenuItem>
+        )}
         <MenuItem
           icon={Trash2}
           danger
@@ -83,4 +92,9 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
       />
     </>
   )
+}
+
+/** What works must be seen, so it cannot be archived. */
+function isAtWork({ turn, running, waiting }: ChatSummary): boolean {
+  return turn.kind === 'running' || running > 0 || waiting !== null
 }

@@ -1,9 +1,11 @@
-import { ListFilter, X } from 'lucide-react'
+import { ChevronDown, ChevronRight, ListFilter, X } from 'lucide-react'
 import { useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { sortedChats } from '../../state/selection'
+import type { ChatSummary } from '../../../shared/chat'
+import { archivedChats, sortedChats } from '../../state/selection'
 import { useChats } from '../../state/stores'
 import { useUi } from '../../state/ui'
+import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
 import { useListKeys } from '../../ui/use-list-keys'
 import { ChatRow } from './ChatRow'
@@ -22,9 +24,18 @@ export function ChatList(props: { height: number | null }) {
 
   const all = useMemo(() => sortedChats(chats, workspaceId), [chats, workspaceId])
   const query = (filter ?? '').trim().toLocaleLowerCase()
-  const rows = query === '' ? all : all.filter((chat) => chat.title.toLocaleLowerCase().includes(query))
-  const tabStop =
-    rows.find((chat) => chat.id === focused)?.id ?? rows.find((chat) => chat.id === openId)?.id ?? rows[0]?.id
+  const fits = (chat: ChatSummary) => query === '' || chat.title.toLocaleLowerCase().includes(query)
+  const rows = all.filter(fits)
+  const archive = useMemo(() => archivedChats(chats, workspaceId), [chats, workspaceId]).filter(fits)
+  const [isArchiveOpen, setArchiveOpen] = useState(false)
+  // What was searched for, and what is open, is not hidden.
+  const shown = isArchiveOpen || query !== '' || archive.some(({ id }) => id === openId) ? archive : []
+  const listed = [...rows, ...shown]
+  const tabStop = (
+    listed.find(({ id }) => id === focused) ??
+    listed.find(({ id }) => id === openId) ??
+    listed[0]
+  )?.id
 
   const closeFilter = (): void => {
     setFilter(null)
@@ -61,7 +72,7 @@ export function ChatList(props: { height: number | null }) {
           <IconButton icon={X} size={12} label={t('filter-chats.clear')} onClick={closeFilter} />
         </div>
       )}
-      {rows.length === 0 ? (
+      {rows.length + archive.length === 0 ? (
         <p className="sb-empty">{query === '' ? t('chats.empty') : t('chats.no-match', { query: filter })}</p>
       ) : (
         <ul
@@ -71,6 +82,29 @@ export function ChatList(props: { height: number | null }) {
           style={props.height === null ? undefined : { height: props.height, maxHeight: 'none' }}
         >
           {rows.map((chat) => (
+            <ChatRow
+              key={chat.id}
+              chat={chat}
+              open={chat.id === openId}
+              tabStop={chat.id === tabStop}
+              onFocus={() => setFocused(chat.id)}
+            />
+          ))}
+          {archive.length === 0 ? null : (
+            <li>
+              <button
+                type="button"
+                className="fold"
+                aria-expanded={shown.length > 0}
+                onClick={() => setArchiveOpen(shown.length === 0)}
+              >
+                <Icon icon={shown.length > 0 ? ChevronDown : ChevronRight} size={14} />
+                {t('archived')}
+                <span className="count">{archive.length}</span>
+              </button>
+            </li>
+          )}
+          {shown.map((chat) => (
             <ChatRow
               key={chat.id}
               chat={chat}

@@ -5,6 +5,7 @@ export const errors = {
   'action.create-chat': 'The chat was not created.',
   'action.open-chat': 'The chat could not be read.',
   'action.rename-chat': 'The chat was not renamed.',
+  'action.archive-chat': 'The chat was not archived.',
   'action.delete-chat': 'The chat was not deleted.',
   'action.set-model': 'The model was not changed.',
   'action.set-mode': 'The permission mode was not changed.',

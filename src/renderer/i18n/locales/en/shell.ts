@@ -93,6 +93,9 @@ export const shell = {
   'delete-chat.running_other': '{count} running commands are stopped first.',
 
   mode: 'Permission mode: {mode}',
+  archive: 'Archive',
+  unarchive: 'Unarchive',
+  archived: 'Archived',
   'compact-chat': 'Compact conversation',
   'mode.standard': 'Standard',
   'mode.auto': 'Auto',

@@ -7,6 +7,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.create-chat': 'Чат не создан.',
   'action.open-chat': 'Не удалось прочитать чат.',
   'action.rename-chat': 'Чат не переименован.',
+  'action.archive-chat': 'Чат не архивирован.',
   'action.delete-chat': 'Чат не удалён.',
   'action.set-model': 'Модель не изменена.',
   'action.set-mode': 'Режим разрешений не изменён.',

@@ -108,6 +108,9 @@ export const shell: SlavicTexts<typeof english> = {
   'delete-chat.running_other': '{count} работающей команды сначала будут остановлены.',
 
   mode: 'Режим разрешений: {mode}',
+  archive: 'Архивировать',
+  unarchive: 'Вернуть из архива',
+  archived: 'Архив',
   'compact-chat': 'Сжать диалог',
   'mode.standard': 'Стандартный',
   'mode.auto': 'Авто',

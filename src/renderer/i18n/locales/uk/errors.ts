@@ -7,6 +7,7 @@ export const errors: SlavicTexts<typeof english> = {
   'action.create-chat': 'Чат не створено.',
   'action.open-chat': 'Не вдалося прочитати чат.',
   'action.rename-chat': 'Чат не перейменовано.',
+  'action.archive-chat': 'Чат не архівовано.',
   'action.delete-chat': 'Чат не видалено.',
   'action.set-model': 'Модель не змінено.',
   'action.set-mode': 'Режим дозволів не змінено.',

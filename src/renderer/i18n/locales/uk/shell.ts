@@ -108,6 +108,9 @@ export const shell: SlavicTexts<typeof english> = {
   'delete-chat.running_other': '{count} запущеної команди спершу буде зупинено.',
 
   mode: 'Режим дозволів: {mode}',
+  archive: 'Архівувати',
+  unarchive: 'Повернути з архіву',
+  archived: 'Архів',
   'compact-chat': 'Стиснути розмову',
   'mode.standard': 'Стандартний',
   'mode.auto': 'Авто',
