@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
+// Nothing a test does leaves the machine.
+const setupFiles = ['src/core/testing/offline.ts']
 const real = ['src/**/*.real.test.ts', 'build/**/*.real.test.mjs']
 
 export default defineConfig({
@@ -11,6 +13,7 @@ export default defineConfig({
           include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.mjs'],
           exclude: real,
           environment: 'node',
+          setupFiles,
           testTimeout: 10_000,
           // A style sheet is only read where a test asks for its text.
           css: { include: [/\?raw$/] },
@@ -22,6 +25,7 @@ export default defineConfig({
           name: 'real',
           include: real,
           environment: 'node',
+          setupFiles,
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
