@@ -50,6 +50,7 @@ async function connect(
   { page }: VigilApp,
   kind: string,
   fields: Record<'Name' | 'Address', string>,
+  outcome: RegExp,
 ): Promise<void> {
   await page.getByRole('button', { name: 'Add connection' }).click()
   const dialog = page.getByRole('dialog', { name: 'New connection' })
@@ -58,6 +59,8 @@ async function connect(
   for (const [name, value] of Object.entries(fields)) {
     await dialog.getByRole('textbox', { name }).fill(value)
   }
+  await dialog.getByRole('button', { name: 'Test connection' }).click()
+  await expect(dialog.getByRole('status')).toContainText(outcome)
   await dialog.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }
@@ -67,7 +70,12 @@ test('an OpenAI-compatible server, added on the first-run screen, runs two comma
   openAi,
 }) => {
   const { page, folders } = vigil
-  await connect(vigil, 'OpenAI-compatible server', { Name: 'Bench', Address: openAi.baseUrl })
+  await connect(
+    vigil,
+    'OpenAI-compatible server',
+    { Name: 'Bench', Address: openAi.baseUrl },
+    /^Connected in .* ms: 1 model\./,
+  )
   await vigil.answerDialog(folders.workspace)
   await page.getByRole('main').getByRole('button', { name: 'Open folder' }).click()
   await expect(page.getByRole('main').getByRole('button', { name: 'Model: tiny-coder' })).toHaveCount(2)
@@ -94,7 +102,12 @@ test('Anthropic, added in the settings with its address and a key from the envir
   const vigil = await launch({ env: { ANTHROPIC_API_KEY: ANTHROPIC_KEY } })
   const { page } = vigil
   await page.getByRole('button', { name: 'Settings' }).click()
-  await connect(vigil, 'Anthropic', { Name: 'Claude here', Address: anthropic.baseUrl })
+  await connect(
+    vigil,
+    'Anthropic',
+    { Name: 'Claude here', Address: anthropic.baseUrl },
+    /^Connected in .* ms: 1 model\./,
+  )
   const settings = page.getByRole('main', { name: 'Settings' })
   await expect(settings).toContainText('API key from ANTHROPIC_API_KEY')
   await expect(settings).toContainText('Connected, 1 model')

@@ -19,13 +19,16 @@ const MAX_LIVES = 100
 /** It is killed some moments after it said so many times that it got on: however slow the machine, it gets somewhere. */
 const KILLED_AFTER = { mostSteps: 6, mostMs: 90 }
 
-/** Builds the program that is killed; the database's native part is loaded from the project. */
+/** Loaded from the project, since nothing of it is JavaScript. */
+const NATIVE = ['libsql', '@napi-rs/image']
+
+/** Builds the program that is killed. */
 async function buildProgram(folder: string): Promise<string> {
   const result = await build({
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
-    ssr: { noExternal: true, external: ['libsql'], target: 'node' },
+    ssr: { noExternal: true, external: NATIVE, target: 'node' },
     build: {
       ssr: true,
       write: false,
@@ -33,7 +36,7 @@ async function buildProgram(folder: string): Promise<string> {
       minify: false,
       rolldownOptions: {
         input: { program: join(import.meta.dirname, 'testing/fixtures/deliveries.ts') },
-        external: [...builtinModules, /^node:/, 'libsql'],
+        external: [...builtinModules, /^node:/, ...NATIVE],
         output: { format: 'es', codeSplitting: false },
       },
     },

@@ -445,6 +445,7 @@ export function createEngine(deps: EngineDeps): Engine {
     'connections.add': (input) => connections.add(input),
     'connections.update': (input) => connections.update(input),
     'connections.remove': ({ connectionId }) => connections.remove(connectionId),
+    'connections.test': (input) => connections.test(input),
     'connections.refresh': ({ connectionId }) => connections.refresh(connectionId),
     'connections.setKey': ({ connectionId, key }) => connections.setKey(connectionId, key),
     'connections.clearKey': ({ connectionId }) => connections.clearKey(connectionId),

@@ -24,7 +24,7 @@ import {
 } from './image'
 import { type McpOverview, mcpServerIdSchema, mcpServerSchema } from './mcp'
 import { MEMORY_FILE_MAX_BYTES, MEMORY_NAME_MAX_CHARS, type MemoryPage, memoryScopeSchema } from './memory'
-import type { ConnectionStatus, KeyStorage, LocalServer, ModelFailure } from './models'
+import type { ConnectionStatus, ConnectionTest, KeyStorage, LocalServer, ModelFailure } from './models'
 import { connectionKindSchema, modelInfoSchema, modelRefSchema } from './models'
 import type {
   ApprovalDecision,
@@ -155,7 +155,8 @@ const memoryNote = {
   name: z.string().trim().min(1).max(MEMORY_NAME_MAX_CHARS),
 }
 const ofConnection = z.object({ connectionId: connectionIdSchema })
-const withKey = z.object({ connectionId: connectionIdSchema, key: z.string().trim().min(1).max(1000) })
+const apiKey = z.string().trim().min(1).max(1000)
+const withKey = z.object({ connectionId: connectionIdSchema, key: apiKey })
 const connectionFields = {
   kind: connectionKindSchema,
   label: z.string().trim().min(1).max(80),
@@ -167,6 +168,13 @@ const connectionFields = {
     .nullable(),
 }
 const connectionInput = z.object(connectionFields)
+const connectionTry = z.object({
+  ...connectionFields,
+  /** The one that is being changed, whose key is used where that is still its server; null for a new one. */
+  connectionId: connectionIdSchema.nullable(),
+  /** What was typed and not stored; null for none. */
+  key: apiKey.nullable(),
+})
 const connectionUpdate = z.object({
   connectionId: connectionIdSchema,
   ...connectionFields,
@@ -357,6 +365,8 @@ export const engineRequests = {
   'connections.add': answers<ConnectionStatus>()(connectionInput),
   'connections.update': answers<ConnectionStatus>()(connectionUpdate),
   'connections.remove': answers<void>()(ofConnection),
+  /** Asks a server for its models, and stores nothing; another try ends the one before it. */
+  'connections.test': answers<ConnectionTest>()(connectionTry),
   /** Lists the server's models, stores them, and reports what is wrong if it cannot. */
   'connections.refresh': answers<ConnectionStatus>()(ofConnection),
   'connections.setKey': answers<ConnectionStatus>()(withKey),

@@ -62,6 +62,12 @@ export type KeyStorage =
 /** Whether requests to a connection would carry a key, and from where. */
 export type KeyStatus = 'stored' | 'environment' | 'missing' | 'not-needed'
 
+/** What came of trying a connection before it is saved, and how long it took in milliseconds. */
+export type ConnectionTest = {
+  reach: Extract<ConnectionStatus['reach'], { kind: 'ok' | 'failed' }>
+  tookMs: number
+}
+
 /** The live side of a connection: not stored. */
 export type ConnectionStatus = {
   id: Connection['id']

@@ -71,6 +71,62 @@ describe('connection service', () => {
     expect(story.connections()).toHaveLength(2)
   })
 
+  describe('that tries a connection which is being edited', () => {
+    it('tells what answers and stores nothing', async () => {
+      const server = await start({ models: ['a', 'b'] })
+      const story = setUp()
+      const before = story.connections()
+      const tried = { ...story.input(server.baseUrl), connectionId: null, key: null }
+      expect(await story.service.test(tried)).toEqual({ reach: { kind: 'ok', models: 2 }, tookMs: 0 })
+      expect(story.connections()).toEqual(before)
+      expect(story.changes).toEqual([])
+    })
+
+    it('tells what is wrong: the key, the address, or that nobody is there (A-159)', async () => {
+      const server = await start({ product: 'OpenAI', key: 'right' })
+      const story = setUp()
+      const failure = async (change: object) => {
+        const input = { ...story.input(server.baseUrl), connectionId: null, key: null, ...change }
+        const { reach } = await story.service.test(input)
+        return reach.kind === 'failed' ? reach.failure.code : reach.kind
+      }
+      expect(await failure({ key: 'wrong' })).toBe('auth')
+      expect(await failure({ key: 'right' })).toBe('ok')
+      expect(await failure({ baseUrl: `${server.url}/elsewhere` })).not.toBe('ok')
+      await server.close()
+      expect(await failure({ key: 'right' })).toBe('unreachable')
+    })
+
+    it('uses the stored key for its own server only (A-160)', async () => {
+      const [server, other] = [await start({ product: 'OpenAI' }), await start({ product: 'OpenAI' })]
+      const story = setUp()
+      const { id } = await story.service.add(story.input(server.baseUrl))
+      await story.service.setKey(id, 'secret-key')
+      const tried = { connectionId: id, key: null }
+      await story.service.test({ ...story.input(server.baseUrl), ...tried })
+      await story.service.test({ ...story.input(other.baseUrl), ...tried })
+      expect(JSON.stringify(server.requests.at(-1)?.headers)).toContain('secret-key')
+      expect(JSON.stringify(other.requests.map(({ headers }) => headers))).not.toContain('secret-key')
+    })
+
+    it('ends the try before it', async () => {
+      const server = await start()
+      const story = setUp({
+        fetch: (_input, init) =>
+          new Promise((_resolve, reject) => {
+            init?.signal?.addEventListener('abort', () => reject(init.signal?.reason))
+          }),
+      })
+      const tried = { ...story.input(server.baseUrl), connectionId: null, key: null }
+      const first = story.service.test(tried)
+      await settle()
+      const second = story.service.test(tried)
+      expect((await first).reach.kind).toBe('failed')
+      story.service.dispose()
+      expect((await second).reach.kind).toBe('failed')
+    })
+  })
+
   it('knows stored keys and keys of the environment (A-160)', async () => {
     const secrets = createMemorySecrets()
     await secrets.set(secretName(ANTHROPIC), 'k')

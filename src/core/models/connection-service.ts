@@ -1,7 +1,7 @@
 import { EngineError } from '../../shared/errors'
 import { type ConnectionId, connectionIdSchema } from '../../shared/ids'
 import type { RequestInput } from '../../shared/ipc'
-import type { Connection, ConnectionStatus, LocalServer } from '../../shared/models'
+import type { Connection, ConnectionStatus, ConnectionTest, LocalServer } from '../../shared/models'
 import type { Clock } from '../clock'
 import type { Disposable } from '../disposable'
 import { Emitter, type Event } from '../events'
@@ -25,6 +25,8 @@ export type ConnectionService = Disposable & {
   remove(id: ConnectionId): Promise<void>
   /** Lists the server's models and stores them; what is wrong is part of the status. */
   refresh(id: ConnectionId): Promise<ConnectionStatus>
+  /** Tries a connection as it is being edited: nothing is stored, and another try ends this one. */
+  test(input: RequestInput<'connections.test'>): Promise<ConnectionTest>
   /** Stores a key and tries it. */
   setKey(id: ConnectionId, key: string): Promise<ConnectionStatus>
   clearKey(id: ConnectionId): Promise<ConnectionStatus>
@@ -53,6 +55,9 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
   const live = new Map<ConnectionId, Live>()
   /** The latest refresh of each connection; an older one that comes back later is out of date. */
   const refreshes = new Map<ConnectionId, AbortController>()
+
+  /** The try under way; a dialog has one. */
+  let trying: AbortController | null = null
 
   const all = () => settings.get().connections
   const find = (id: ConnectionId): Connection => {
@@ -190,6 +195,22 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 
     refresh,
 
+    async test({ connectionId, key, ...input }) {
+      trying?.abort(new EngineError('aborted', 'Tried again.'))
+      const own = new AbortController()
+      trying = own
+      const clean = checked(input)
+      const known = connectionId === null ? null : find(connectionId)
+      // A key belongs to the server it was entered for and must not be sent to another one.
+      const isSame = known !== null && new URL(known.baseUrl).origin === new URL(clean.baseUrl).origin
+      const id = isSame ? known.id : connectionIdSchema.parse(ids.next('connection'))
+      const tried: Connection = { id, ...clean, models: [] }
+      const startedAt = clock.now()
+      const found = key ?? (await findKey(tried, deps)).value
+      const { reach } = await ask(tried, found, own.signal)
+      return { reach, tookMs: clock.now() - startedAt }
+    },
+
     async setKey(id, key) {
       find(id)
       await store(() => secrets.set(secretName(id), key))
@@ -207,6 +228,7 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
 
     dispose() {
       ended.abort(new EngineError('aborted', 'Vigil is ending.'))
+      trying?.abort(ended.signal.reason)
       for (const own of refreshes.values()) own.abort(ended.signal.reason)
       refreshes.clear()
       changes.dispose()

@@ -35,6 +35,7 @@ describe('what a message mentions', () => {
           text: '<file path="src/foo.ts">\none\ntwo\nthree\nfour\n</file>',
         },
       ],
+      images: [],
       problems: [],
     })
   })
@@ -59,6 +60,7 @@ describe('what a message mentions', () => {
   it('is told when it is missing and was meant, and else left alone (A-060, A-061)', async () => {
     expect(await attach('@src/gone.ts @Injectable @types/node me@x.org')).toEqual({
       attachments: [],
+      images: [],
       problems: [{ mention: '@src/gone.ts', because: 'missing' }],
     })
     mkdirSync(join(root, '@types'))
@@ -87,6 +89,7 @@ describe('what a message mentions', () => {
   it('is not attached when the ignore file hides it (A-063)', async () => {
     expect(await attach('@src/foo.ts', 'src/*.ts')).toEqual({
       attachments: [],
+      images: [],
       problems: [{ mention: '@src/foo.ts', because: 'ignored' }],
     })
     expect(await textOf('@src', 'foo.ts')).toBe('<folder path="src">\n(empty)\n</folder>')

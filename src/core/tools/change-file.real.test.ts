@@ -245,12 +245,15 @@ describe('a change that asks', () => {
     expect(await readdir(root)).toEqual([])
   })
 
-  it('is left to the main agent by a subagent, which nobody could answer', async () => {
+  it('asks for a subagent as for the agent of a chat (A-038)', async () => {
     const subagent = { id: 'sub', name: 'Sub', chatId: CHAT } as unknown as NonNullable<
       ToolContext['subagent']
     >
-    const answer = await write('a.txt', 'x', { subagent, mode: 'standard' })
-    expect(answer).toMatchObject({ isError: true, text: expect.stringContaining('Say in your report') })
+    const answer = async () => ({ kind: 'reject' as const, text: 'Not now.' })
+    expect(await write('a.txt', 'x', { subagent, mode: 'standard', answer })).toMatchObject({
+      isError: true,
+      card: { stage: { kind: 'rejected', text: 'Not now.' } },
+    })
     expect(await write('a.txt', 'x', { subagent, mode: 'auto' })).toMatchObject({ isError: false })
   })
 

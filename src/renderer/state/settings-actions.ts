@@ -1,6 +1,6 @@
 import type { ConnectionId } from '../../shared/ids'
 import type { RequestInput } from '../../shared/ipc'
-import type { ConnectionStatus } from '../../shared/models'
+import type { ConnectionStatus, ConnectionTest } from '../../shared/models'
 import type { SettingsPatch, TerminalProfile } from '../../shared/settings'
 import { request } from '../api'
 import { attempt } from './attempt'
@@ -62,6 +62,12 @@ export async function updateConnection(
 /** Lists the server's models again; what is wrong comes back as the status, not as a failure of the action. */
 export async function refreshConnection(connectionId: ConnectionId): Promise<ConnectionStatus | null> {
   return putConnection(() => request('connections.refresh', { connectionId }))
+}
+/** Tries a connection that is being edited; null when the request itself was refused, which shows under the header. */
+export async function testConnection(
+  input: RequestInput<'connections.test'>,
+): Promise<ConnectionTest | null> {
+  return (await attempt('connection', () => request('connections.test', input))) ?? null
 }
 export async function setConnectionKey(
   connectionId: ConnectionId,

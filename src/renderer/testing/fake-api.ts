@@ -259,6 +259,7 @@ function makeHandlers(story: Story, servers: LocalServer[], emit: (event: Engine
       })
       return putStatus({ ...statusOf(id), reach: { kind: 'ok', models: models.length } })
     },
+    'connections.test': () => ({ reach: { kind: 'ok', models: 3 }, tookMs: 42 }),
     'connections.setKey': ({ connectionId: id }) => {
       if (!snapshot.secrets.available) throw new FakeRefusal('secrets-unavailable', snapshot.secrets.reason)
       return putStatus({ ...statusOf(id), key: 'stored' })

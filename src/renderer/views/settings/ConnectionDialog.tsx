@@ -10,6 +10,7 @@ import {
   updateConnection,
 } from '../../state/settings-actions'
 import { useSettings } from '../../state/stores'
+import { Button } from '../../ui/Button'
 import { Field, TextArea, TextInput } from '../../ui/Field'
 import { FormDialog } from '../../ui/FormDialog'
 import { Select } from '../../ui/Select'
@@ -18,6 +19,8 @@ import { draftOf, fieldsOf, newDraft, PRESETS, problemsOf, withKind } from './co
 import { KeyField } from './KeyField'
 import { ModelsEditor } from './ModelsEditor'
 import { NoKeyring } from './NoKeyring'
+import { TestResult } from './TestResult'
+import { useConnectionTest } from './use-connection-test'
 
 /** A connection: new (null) or changed. A new one is checked at once; its models appear when the server lists them. */
 export function ConnectionDialog(props: {
@@ -40,6 +43,9 @@ export function ConnectionDialog(props: {
   const change = (over: Partial<ConnectionDraft>): void => setDraft((was) => ({ ...was, ...over }))
 
   const fields = fieldsOf(draft)
+  const { isTesting, result, test } = useConnectionTest(
+    fields && tested(fields, connection?.id ?? null, key.trim() === '' ? null : key.trim()),
+  )
   const save = async (fields: NonNullable<ReturnType<typeof fieldsOf>>): Promise<boolean> =>
     connection ? (await updateConnection({ connectionId: connection.id, ...fields })) !== null : add(fields)
   const add = async (fields: NonNullable<ReturnType<typeof fieldsOf>>): Promise<boolean> => {
@@ -59,6 +65,11 @@ export function ConnectionDialog(props: {
       wide
       save={fields && (() => save(fields))}
       onClose={onClose}
+      aside={
+        <Button className="footer-start" busy={isTesting} disabled={fields === null} onClick={test}>
+          {t('shell:connection.test')}
+        </Button>
+      }
     >
       {(wasTried) => (
         <>
@@ -141,8 +152,18 @@ export function ConnectionDialog(props: {
               onChange={(models) => change({ models })}
             />
           ) : null}
+          {result ? <TestResult result={result} onRetry={test} /> : null}
         </>
       )}
     </FormDialog>
   )
+}
+
+/** What of the fields a try needs. */
+function tested(
+  { models: _models, ...fields }: NonNullable<ReturnType<typeof fieldsOf>>,
+  connectionId: Connection['id'] | null,
+  key: string | null,
+) {
+  return { ...fields, connectionId, key }
 }
