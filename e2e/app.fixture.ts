@@ -27,6 +27,8 @@ export type VigilApp = {
   folders: AppFolders
   /** Errors that the page printed or threw since it was opened. */
   pageErrors: string[]
+  /** What the app printed, and what became of its page, oldest first. */
+  log: string[]
   /** Start to first paint and to interactive, in words. */
   timings(): Promise<string>
   /** Answers the next folder or file dialog; null is Cancel. */
@@ -72,9 +74,11 @@ export const test = base.extend<Fixtures>({
       return app
     })
     for (const app of started) {
-      if (testInfo.status !== testInfo.expectedStatus && !app.page.isClosed()) {
-        const picture = await app.page.screenshot().catch(() => null)
+      if (testInfo.status !== testInfo.expectedStatus) {
+        const picture = app.page.isClosed() ? null : await app.page.screenshot().catch(() => null)
         if (picture) await testInfo.attach('window', { body: picture, contentType: 'image/png' })
+        // Also of an app whose window never came up.
+        await testInfo.attach('log', { body: app.log.join(''), contentType: 'text/plain' })
       }
       await app.quit()
     }
@@ -103,7 +107,12 @@ async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<V
     timeout: LAUNCH_LIMIT_MS,
   })
   const page = await app.firstWindow({ timeout: LAUNCH_LIMIT_MS })
+  const log: string[] = []
+  for (const stream of [app.process().stdout, app.process().stderr])
+    stream?.on('data', (chunk: Buffer) => log.push(chunk.toString('utf8')))
   const pageErrors: string[] = []
+  page.on('crash', () => log.push('the page crashed\n'))
+  page.on('framenavigated', (frame) => log.push(`at ${frame.url()}\n`))
   page.on('pageerror', (error) => pageErrors.push(String(error.stack ?? error)))
   page.on('console', (message) => {
     if (message.type() === 'error') pageErrors.push(message.text())
@@ -114,6 +123,7 @@ async function launchApp(folders: AppFolders, options: LaunchOptions): Promise<V
     page,
     folders,
     pageErrors,
+    log,
     timings: () => readTimings(join(folders.data, TIMINGS)),
     async answerDialog(path) {
       await app.evaluate(({ dialog }, chosen) => {

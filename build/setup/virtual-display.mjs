@@ -43,9 +43,10 @@ export async function startVirtualDisplay() {
   const authority = join(folder, 'Xauthority')
   writeFileSync(authority, authorityEntry(randomBytes(16)), { mode: 0o600 })
   // Detached: Ctrl+C in the terminal must reach the app only, which still needs its display to close.
+  // Without -noreset it starts anew when its last window goes, and drops an app that connects in that moment.
   const server = spawn(
     'Xvfb',
-    ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-auth', authority],
+    ['-displayfd', '3', '-screen', '0', SCREEN, '-nolisten', 'tcp', '-noreset', '-auth', authority],
     {
       detached: true,
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
