@@ -204,12 +204,8 @@ export function createEngine(deps: EngineDeps): Engine {
         const known = commandId && (await commands.lostReport(commandId))
         return known ? shellAnswer(known.record, known.output) : null
       },
-      asking: (chatId) => {
-        const own = approvals.asks.count(chatId)
-        // What a subagent asks, the person answers in the chat that it works for.
-        const others = chats.subagents(chatId).map(({ id }) => approvals.asks.count(id).all)
-        return { ...own, all: others.reduce((sum, count) => sum + count, own.all) }
-      },
+      // What a subagent asks, the person answers in the chat that it works for.
+      asking: (chatId) => approvals.asks.count((id) => id === chatId || chats.ownerOf(id) === chatId),
       volatile: (chatId) => commands.stillRunningText(chatId),
       modeOf: (own: PermissionMode) => deps.approvalRules?.mode ?? own,
       emit,

@@ -50,8 +50,8 @@ export type CallAsks = Disposable & {
   answer(chatId: ChatId, callId: CallId, answer: CallAnswer): PermissionName | null
   /** The rules changed for the conversations that `concerns` names. */
   reconsider(concerns: (chatId: ChatId) => boolean): Promise<void>
-  /** How many calls of the chat wait, and how many of them are questions of the agent. */
-  count(chatId: ChatId): { all: number; questions: number }
+  /** How many calls of these conversations wait, and how many of them are questions of the agent. */
+  count(concerns: (chatId: ChatId) => boolean): { all: number; questions: number }
 }
 type Asked = Pick<CallAsk, 'chatId' | 'callId' | 'about' | 'subject'>
 
@@ -104,8 +104,8 @@ export function createCallAsks({ isUnattended }: { isUnattended: boolean }): Cal
         if (decided) end(decided)
       }
     },
-    count(chatId) {
-      const all = [...waiting].filter(({ ask }) => ask.chatId === chatId)
+    count(concerns) {
+      const all = [...waiting].filter(({ ask }) => concerns(ask.chatId))
       return { all: all.length, questions: all.filter(({ ask }) => ask.about === 'question').length }
     },
     dispose: () => owned.dispose(),

@@ -4,6 +4,7 @@ import { answer, notice, type Piece, say } from './pieces'
 import { subagents } from './story-agents'
 import { actions, edits, looks } from './story-calls'
 import { transcriptOf } from './story-chat'
+import { dialogue } from './story-dialogue'
 import type { Story } from './story-main'
 import { FAILURE, notices, PLAN, REASONING } from './story-notices'
 import { note, servers } from './story-servers'
@@ -31,6 +32,8 @@ export function toolsStory(now: number): Story {
   put('edits', 'Edits', edits(now), { turn: running, needsApproval: 2 })
   put('looks', 'Looks', looks(), { turn: running })
   put('actions', 'Actions', actions(now), { turn: running, needsApproval: 4 })
+  put('dialogue', 'Dialogue', dialogue(now), { turn: running, needsApproval: 3, questions: 3 })
+  put('done', 'Parser rewrite', [say('Thanks!')], { archivedAt: now })
   put('notices', 'Notices', notices(), {
     turn: { kind: 'failed', at: now, failure: FAILURE },
   })

@@ -198,7 +198,7 @@ export const shell: SlavicTexts<typeof english> = {
   'connection.test.ok_few': 'Подключено за {time} мс: {count} модели.',
   'connection.test.ok_many': 'Подключено за {time} мс: {count} моделей.',
   'connection.test.ok_other': 'Подключено за {time} мс: {count} модели.',
-  'connection.prices': 'Долларов США за миллион токенов',
+  'connection.prices': '$ за 1 млн токенов',
   'connection.priceInput': 'Вход',
   'connection.priceCached': 'Из кэша',
   'connection.priceOutput': 'Выход',

@@ -198,7 +198,7 @@ export const shell: SlavicTexts<typeof english> = {
   'connection.test.ok_few': 'Підключено за {time} мс: {count} моделі.',
   'connection.test.ok_many': 'Підключено за {time} мс: {count} моделей.',
   'connection.test.ok_other': 'Підключено за {time} мс: {count} моделі.',
-  'connection.prices': 'Доларів США за мільйон токенів',
+  'connection.prices': '$ за 1 млн токенів',
   'connection.priceInput': 'Вхід',
   'connection.priceCached': 'З кешу',
   'connection.priceOutput': 'Вихід',
