@@ -23,7 +23,7 @@ export class HttpAnswerError extends Error {
 }
 
 /**
- * Fetches a JSON document within a time limit and a size limit.
+ * Fetches a JSON document within a time limit and a size limit; with `body` it is asked for by POST.
  * @throws HttpAnswerError for another status than success, NamedFailure for silence or something else than JSON
  */
 export async function getJson(
@@ -32,6 +32,7 @@ export async function getJson(
   headers: Record<string, string>,
   limitMs: Millis,
   signal: AbortSignal,
+  body?: unknown,
 ): Promise<unknown> {
   if (signal.aborted) throw signal.reason
   const connection = new AbortController()
@@ -41,7 +42,15 @@ export async function getJson(
     connection.abort(new NamedFailure('silent', `No answer within ${limitMs / 1000} s.`, true)),
   )
   try {
-    const init = { headers: { accept: 'application/json', ...headers }, signal: connection.signal }
+    const sent =
+      body === undefined
+        ? { headers: { accept: 'application/json', ...headers } }
+        : {
+            method: 'POST',
+            headers: { accept: 'application/json', 'content-type': 'application/json', ...headers },
+            body: JSON.stringify(body),
+          }
+    const init = { ...sent, signal: connection.signal }
     const response = await fetch(url, init)
     const text = await bodyText(response)
     if (!response.ok) throw new HttpAnswerError(response.status, text, response.headers)

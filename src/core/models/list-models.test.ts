@@ -74,6 +74,34 @@ describe('listModels', () => {
     expect(await list([unknownModel('m')])).toMatchObject([{ images: false }])
   })
 
+  it('asks Ollama what each new model can do, and goes on where it does not say (A-065, A-156)', async () => {
+    const shown: Record<string, unknown> = {
+      llava: { capabilities: ['completion', 'vision'] },
+      qwen3: { capabilities: ['completion', 'tools', 'thinking'] },
+      old: { details: {} },
+    }
+    const asked: string[] = []
+    const fetch: Fetch = async (url, init) => {
+      if (String(url).endsWith('/v1/models'))
+        return Response.json({ data: ['llava', 'qwen3', 'old', 'gone', 'mine'].map((id) => ({ id })) })
+      const { model } = JSON.parse(String(init?.body)) as { model: string }
+      asked.push(model)
+      const answer = shown[model]
+      return answer ? Response.json(answer) : new Response('not found', { status: 404 })
+    }
+    const mine = { ...unknownModel('mine'), images: true }
+    const ollama = connection('http://127.0.0.1:9', { kind: 'ollama', models: [mine] })
+    const { models } = await listModels(ollama, null, deps(fetch), never)
+    expect(models).toMatchObject([
+      { id: 'llava', tools: false, images: true, reasoning: false },
+      { id: 'qwen3', tools: true, images: false, reasoning: true },
+      { id: 'old', tools: true, images: false },
+      { id: 'gone', tools: true, images: false },
+      { id: 'mine', images: true },
+    ])
+    expect(asked.sort()).toEqual(['gone', 'llava', 'old', 'qwen3'])
+  })
+
   it('reads the models of Ollama whatever address of it was given, with the window they are asked for (A-154, A-156)', async () => {
     const { url } = await start({ product: 'Ollama', models: ['m'] })
     for (const baseUrl of [url, `${url}/`, `${url}/v1`, `${url}/api/`])

@@ -5,6 +5,7 @@ import { NamedFailure } from './failures'
 import { getJson, HttpAnswerError, type HttpDeps } from './http-json'
 import { knownModel, unknownModel } from './known-models'
 import { OLLAMA_WINDOW, ollamaRoot } from './ollama'
+import { ollamaAbilities } from './ollama-abilities'
 
 /** How long a server may take to list its models. */
 const LIST_LIMIT_MS: Millis = 10_000
@@ -32,10 +33,15 @@ export async function listModels(
   if (entries === null)
     throw new NamedFailure('protocol', 'The address does not answer with a list of models.', false)
   const local = await localFacts(baseUrl, entries, deps, signal)
-  const models = entries
-    .filter((entry) => canChat(connection.kind, entry))
-    .slice(0, MAX_MODELS)
-    .map((entry) => modelInfo(connection, entry, local.get(entry.id) ?? NOTHING_MORE))
+  const listed = entries.filter((entry) => canChat(connection.kind, entry)).slice(0, MAX_MODELS)
+  const fresh = listed.map(({ id }) => id).filter((id) => !connection.models.some((known) => known.id === id))
+  const headers = { ...authHeaders(connection.kind, apiKey), ...connection.headers }
+  const abilities =
+    connection.kind === 'ollama' ? await ollamaAbilities(baseUrl, fresh, headers, deps, signal) : null
+  const models = listed.map((entry) => ({
+    ...modelInfo(connection, entry, local.get(entry.id) ?? NOTHING_MORE),
+    ...abilities?.get(entry.id),
+  }))
   return { baseUrl, models }
 }
 
