@@ -29,6 +29,20 @@ describe('the suite without a network (A-161)', () => {
     expect(() => connect({ port: 443, host: 'model.example' })).toThrow('the suite runs offline')
   })
 
+  it('follows a name of a test only to this machine', async () => {
+    const reach = (address: string) =>
+      new Promise<string>((resolve) => {
+        const socket = connect({
+          port: 9,
+          host: 'a.test',
+          lookup: (_host, _options, answer) => answer(null, [{ address, family: 4 }]),
+        })
+        socket.on('error', (error) => resolve(error.message))
+      })
+    expect(await reach('192.0.2.1')).toContain('the suite runs offline')
+    expect(await reach('127.0.0.1')).toContain('ECONNREFUSED')
+  })
+
   it.each([
     ['openai-compatible', 'OpenAI'],
     ['openai', 'OpenAI'],
