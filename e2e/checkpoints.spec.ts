@@ -67,3 +67,40 @@ test('files and conversation go back to before a message, forth again, and a mes
   expect(asked).not.toContain('Change everything')
   await expect(composer(page)).toHaveValue('')
 })
+
+test('the files go back to after a change, the conversation stays, and it can be taken back (A-142)', async ({
+  connected,
+  openAi,
+}) => {
+  const { page, folders } = connected
+  const file = join(folders.workspace, 'a.txt')
+  const write = (content: string) => callTools([{ tool: 'write_file', args: { path: 'a.txt', content } }])
+  openAi.script(write('one\n'), say('First.'))
+  await send(page, 'Write one')
+  const changes = page.getByRole('article', { name: /^a\.txt, / })
+  await approve(changes.first())
+  await expect(transcript(page)).toContainText('First.')
+  openAi.script(
+    callTools([
+      { tool: 'edit_file', args: { path: 'a.txt', edits: [{ old_text: 'one', new_text: 'two' }] } },
+    ]),
+    say('Second.'),
+  )
+  await send(page, 'Write two')
+  await approve(changes.last())
+  await expect(transcript(page)).toContainText('Second.')
+  expect(readFileSync(file, 'utf8')).toBe('two\n')
+
+  await changes.first().hover()
+  await changes.first().getByRole('button', { name: 'Restore files to after this change of a.txt' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Restore the files to after the change of a.txt?' })
+  await expect(dialog).toContainText('1 changed file is brought back')
+  await connected.screenshot('restore-after')
+  await dialog.getByRole('button', { name: 'Go back' }).click()
+  await expect(transcript(page)).toContainText('1 file restored.')
+  await expect(transcript(page)).toContainText('Second.')
+  expect(readFileSync(file, 'utf8')).toBe('one\n')
+  await transcript(page).getByRole('button', { name: 'Take back' }).click()
+  await expect(transcript(page)).toContainText('Taken back.')
+  expect(readFileSync(file, 'utf8')).toBe('two\n')
+})

@@ -6,8 +6,8 @@ import { request } from '../api'
 import { attempt } from './attempt'
 import { selectChat } from './session'
 
-/** The message a person wants to go back to, or to send anew with other words. */
-export type GoingBack = { kind: 'restore' | 'edit'; chatId: ChatId; entryId: EntryId; text: string }
+/** The message a person wants to go back to, or to send anew with other words; or the change after which the files are wanted. */
+export type GoingBack = { kind: 'restore' | 'edit' | 'after'; chatId: ChatId; entryId: EntryId; text: string }
 /** What goes back. */
 export type WhatGoesBack = RequestInput<'checkpoint.restore'>['what']
 

@@ -23,6 +23,10 @@ export const chat = {
   'go-back.messages_one': '{count} message leaves the conversation, with what followed it.',
   'go-back.messages_other': '{count} messages leave the conversation, with what followed them.',
   'go-back.files': 'The files become what they were at {time}.',
+  'go-back.after.title': 'Restore the files to after the change of {path}?',
+  'go-back.after.body':
+    'Nothing is lost: until the next message you can take it back. The conversation stays.',
+  'go-back.after.no-copy': 'No copy of the files was made after this change.',
   'go-back.no-copy': 'No copy of the files was made at this point, so they stay as they are.',
   'go-back.running_one': '{count} command of this chat still runs and may write files.',
   'go-back.running_other': '{count} commands of this chat still run and may write files.',
@@ -250,6 +254,7 @@ export const chat = {
   'edit.soon': 'Change of a file',
   'edit.state.failed': 'Could not apply',
   'edit.state.written': 'Applied',
+  'edit.go-back': 'Restore files to after this change of {path}',
   'edit.details': 'Changes',
   'edit.diff': 'Changes of {path}',
   'edit.stat': 'lines added: {added}, removed: {removed}',

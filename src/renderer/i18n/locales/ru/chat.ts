@@ -28,6 +28,10 @@ export const chat: SlavicTexts<typeof english> = {
   'go-back.messages_many': 'Из диалога уйдут {count} сообщений и всё после них.',
   'go-back.messages_other': 'Из диалога уйдут {count} сообщения и всё после них.',
   'go-back.files': 'Файлы станут такими, какими были в {time}.',
+  'go-back.after.title': 'Вернуть файлы к состоянию после изменения {path}?',
+  'go-back.after.body':
+    'Ничего не пропадёт: до следующего сообщения возврат можно отменить. Разговор останется.',
+  'go-back.after.no-copy': 'Копии файлов после этого изменения нет.',
   'go-back.no-copy': 'Копии файлов на этот момент нет, поэтому они останутся как есть.',
   'go-back.running_one': '{count} команда этого чата ещё работает и может менять файлы.',
   'go-back.running_few': '{count} команды этого чата ещё работают и могут менять файлы.',
@@ -300,6 +304,7 @@ export const chat: SlavicTexts<typeof english> = {
   'edit.soon': 'Изменение файла',
   'edit.state.failed': 'Не удалось применить',
   'edit.state.written': 'Применено',
+  'edit.go-back': 'Вернуть файлы к состоянию после изменения {path}',
   'edit.details': 'Изменения',
   'edit.diff': 'Изменения в {path}',
   'edit.stat': 'строк добавлено: {added}, удалено: {removed}',

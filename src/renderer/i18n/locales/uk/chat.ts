@@ -28,6 +28,10 @@ export const chat: SlavicTexts<typeof english> = {
   'go-back.messages_many': 'З розмови зникнуть {count} повідомлень і все після них.',
   'go-back.messages_other': 'З розмови зникнуть {count} повідомлення і все після них.',
   'go-back.files': 'Файли стануть такими, якими були о {time}.',
+  'go-back.after.title': 'Повернути файли до стану після зміни {path}?',
+  'go-back.after.body':
+    'Нічого не пропаде: до наступного повідомлення повернення можна скасувати. Розмова залишиться.',
+  'go-back.after.no-copy': 'Копії файлів після цієї зміни немає.',
   'go-back.no-copy': 'Копії файлів на цей момент немає, тому вони залишаться як є.',
   'go-back.running_one': '{count} команда цього чату ще працює й може змінювати файли.',
   'go-back.running_few': '{count} команди цього чату ще працюють і можуть змінювати файли.',
@@ -300,6 +304,7 @@ export const chat: SlavicTexts<typeof english> = {
   'edit.soon': 'Зміна файлу',
   'edit.state.failed': 'Не вдалося застосувати',
   'edit.state.written': 'Застосовано',
+  'edit.go-back': 'Повернути файли до стану після зміни {path}',
   'edit.details': 'Зміни',
   'edit.diff': 'Зміни в {path}',
   'edit.stat': 'рядків додано: {added}, вилучено: {removed}',

@@ -34,17 +34,19 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
   const { t } = useTranslation(['chat', 'permissions', 'common'])
   const format = useFormat()
   const isEdit = asked.kind === 'edit'
+  // A conversation goes back to messages only.
+  const isAfter = asked.kind === 'after'
   const [text, setText] = useState(asked.text)
-  const [what, setWhat] = useState<WhatGoesBack>(isEdit ? 'conversation' : 'both')
+  const [what, setWhat] = useState<WhatGoesBack>(isAfter ? 'files' : isEdit ? 'conversation' : 'both')
   const [keep, setKeep] = useState(false)
   const [works, setWorks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
   const preview = usePreview(asked, setFailure)
   const files = preview?.files ?? null
   // Without a copy only the conversation can go back.
-  const chosen: WhatGoesBack = files ? what : 'conversation'
+  const chosen: WhatGoesBack = files || isAfter ? what : 'conversation'
   const withFiles = chosen !== 'conversation'
-  const isBlocked = withFiles && chat.running > 0
+  const isBlocked = withFiles && (chat.running > 0 || (isAfter && preview !== null && !files))
 
   const act = async () => {
     setWorks(true)
@@ -75,10 +77,12 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
           {...(isEdit ? { onOpenAutoFocus: focusFirstField } : {})}
         >
           <AlertDialog.Title className="dialog-title">
-            {t(isEdit ? 'go-back.edit.title' : 'go-back.title')}
+            {isAfter
+              ? t('go-back.after.title', { path: asked.text })
+              : t(isEdit ? 'go-back.edit.title' : 'go-back.title')}
           </AlertDialog.Title>
           <AlertDialog.Description className="dialog-body">
-            {t(isEdit ? 'go-back.edit.body' : 'go-back.body')}
+            {t(isAfter ? 'go-back.after.body' : isEdit ? 'go-back.edit.body' : 'go-back.body')}
           </AlertDialog.Description>
           {isEdit ? (
             <textarea
@@ -89,7 +93,7 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
               onChange={(event) => setText(event.target.value)}
             />
           ) : null}
-          {files ? (
+          {files && !isAfter ? (
             <Segmented
               label={t('go-back.what')}
               value={chosen}
@@ -107,7 +111,9 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
             {preview && chosen !== 'files' ? (
               <p>{t('go-back.messages', { count: preview.messages })}</p>
             ) : null}
-            {preview && !files ? <p className="hint">{t('go-back.no-copy')}</p> : null}
+            {preview && !files ? (
+              <p className="hint">{t(isAfter ? 'go-back.after.no-copy' : 'go-back.no-copy')}</p>
+            ) : null}
             {files && withFiles ? (
               <>
                 <p>{t('go-back.files', { time: format.clock(files.takenAt) })}</p>
@@ -116,7 +122,7 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
                 <SkippedList skipped={files.changes.skipped} />
               </>
             ) : null}
-            {isBlocked ? <RunningNote chat={chat} /> : null}
+            {withFiles && chat.running > 0 ? <RunningNote chat={chat} /> : null}
           </div>
           {!isEdit && withFiles && files && files.changes.counts.created > 0 ? (
             <label className="keep-new">

@@ -1,10 +1,12 @@
-import { ChevronDown, ChevronRight, Pencil } from 'lucide-react'
+import { ChevronDown, ChevronRight, History, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../../../shared/chat'
 import type { ChatId } from '../../../../shared/ids'
 import type { EditQuestion, FileEditCard as FileEdit } from '../../../../shared/tool-card'
+import { openGoingBack } from '../../../state/checkpoint-actions'
 import { needsYou } from '../../../state/needs-you'
+import { useChats } from '../../../state/stores'
 import { Button } from '../../../ui/Button'
 import { Icon } from '../../../ui/Icon'
 import { IconButton } from '../../../ui/IconButton'
@@ -35,6 +37,10 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
   // A call that waits for its turn has no name yet.
   const path = card?.path ?? (item.title || t('edit.soon'))
   const hasDetails = card !== null || item.detail !== ''
+  // A subagent's changes belong to the call of its chat, and nothing may be taken away while a turn writes.
+  const canGoBack = useChats(
+    ({ byId }) => byId[chatId] !== undefined && byId[chatId]?.turn.kind !== 'running',
+  )
   const state = stateWord(look)
   return (
     <article
@@ -65,7 +71,16 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
             <span className={`st-label${look === 'failed' ? ' c-err' : ' c-3'}`}>{t(state)}</span>
           ) : null}
           {card && look !== 'failed' ? <Stat card={card} /> : null}
-          <span className="slot" />
+          {look === 'written' && card && canGoBack ? (
+            <IconButton
+              icon={History}
+              label={t('edit.go-back', { path })}
+              className="after-edit"
+              onClick={() => openGoingBack({ kind: 'after', chatId, entryId: item.id, text: path })}
+            />
+          ) : (
+            <span className="slot" />
+          )}
           {hasDetails ? (
             <IconButton
               icon={open ? ChevronDown : ChevronRight}
