@@ -1,4 +1,4 @@
-import { Brain, ChevronDown, ChevronRight, Globe } from 'lucide-react'
+import { Brain, Globe } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../../../shared/chat'
@@ -6,12 +6,12 @@ import type { ChatId } from '../../../../shared/ids'
 import type { Action, ActionCard as Card } from '../../../../shared/tool-card'
 import { needsYou } from '../../../state/needs-you'
 import { Icon } from '../../../ui/Icon'
-import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
 import { ApprovalActions } from '../card/Approval'
 import { fillSlots, slot } from '../text-slots'
+import { CallFrame } from './CallFrame'
 import { Always } from './FileEditCard'
 import { APPROVE, APPROVE_ALWAYS, useCallCard } from './use-call-card'
 
@@ -36,43 +36,32 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
   const state = t(STATE_WORDS[look])
   const detail = question && card ? noteOf(card.action) : item.detail
   return (
-    <article
-      ref={article}
-      className="tool"
-      data-state={question ? 'approval' : look}
-      data-card={item.id}
-      aria-label={t('agenda:action.label', { what: scope === null ? name : `${name}, ${scope}`, state })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div className="tool-head">
-        <span className="st">
-          <Sign look={look} isWeb={verb === 'web'} />
-        </span>
-        <span className="tx edit-path">
+    <CallFrame
+      id={item.id}
+      label={t('agenda:action.label', { what: scope === null ? name : `${name}, ${scope}`, state })}
+      state={question ? 'approval' : look}
+      sign={<Sign look={look} isWeb={verb === 'web'} />}
+      title={
+        <>
           {look === 'running' ? (
             <code>{name}</code>
           ) : (
             fillSlots(t(key, { url: slot(0), name: slot(0) }), [<code key="name">{name}</code>])
           )}
           {scope === null ? null : <span className="c-3"> · {scope}</span>}
-        </span>
-        <span className="meta">
+        </>
+      }
+      titleClass="edit-path"
+      meta={
+        <>
           {look === 'rejected' ? <span className="st-label c-3">{state}</span> : null}
           <span className="slot" />
-          {detail === '' ? (
-            <span className="slot" />
-          ) : (
-            <IconButton
-              icon={open ? ChevronDown : ChevronRight}
-              label={t('agenda:action.details')}
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            />
-          )}
-        </span>
-      </div>
+        </>
+      }
+      details={detail === '' ? null : { isOpen: open, label: t('agenda:action.details'), onToggle: setOpen }}
+      article={article}
+      onKeyDown={onKeyDown}
+    >
       {card?.stage.kind === 'rejected' && card.stage.text ? (
         <div className="note">{t('chat:card.rejected', { text: card.stage.text })}</div>
       ) : null}
@@ -95,7 +84,7 @@ export function ActionCard({ item, chatId }: { item: ToolItem; chatId: ChatId })
           card={article}
         />
       ) : null}
-    </article>
+    </CallFrame>
   )
 }
 

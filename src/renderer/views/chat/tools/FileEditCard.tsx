@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, History, Pencil } from 'lucide-react'
+import { History, Pencil } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../../../shared/chat'
@@ -17,6 +17,7 @@ import { Tooltip } from '../../../ui/Tooltip'
 import { ApprovalActions } from '../card/Approval'
 import { ReasonLine } from '../card/ReasonLine'
 import { fillSlots, slot } from '../text-slots'
+import { CallFrame } from './CallFrame'
 import { DiffView } from './DiffView'
 import { APPROVE, APPROVE_ALWAYS, useCallCard } from './use-call-card'
 
@@ -43,30 +44,23 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
   )
   const state = stateWord(look)
   return (
-    <article
-      ref={article}
-      className="tool"
-      data-state={question ? 'approval' : look}
-      data-card={item.id}
-      aria-label={t('edit.label', { path, state: state ? t(state) : t('edit.state.written') })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div className="tool-head">
-        <span className="st">
-          <Sign look={look} />
-        </span>
-        <span className="tx edit-path">
-          {question ? (
-            fillSlots(t(card?.isNew ? 'edit.create' : 'edit.change', { path: slot(0) }), [
-              <code key="path">{path}</code>,
-            ])
-          ) : (
-            <PathName path={path} isKnown={path === card?.path || path === item.title} />
-          )}
-        </span>
-        <span className="meta">
+    <CallFrame
+      id={item.id}
+      label={t('edit.label', { path, state: state ? t(state) : t('edit.state.written') })}
+      state={question ? 'approval' : look}
+      sign={<Sign look={look} />}
+      title={
+        question ? (
+          fillSlots(t(card?.isNew ? 'edit.create' : 'edit.change', { path: slot(0) }), [
+            <code key="path">{path}</code>,
+          ])
+        ) : (
+          <PathName path={path} isKnown={path === card?.path || path === item.title} />
+        )
+      }
+      titleClass="edit-path"
+      meta={
+        <>
           {state && look !== 'asking' && look !== 'running' ? (
             <span className={`st-label${look === 'failed' ? ' c-err' : ' c-3'}`}>{t(state)}</span>
           ) : null}
@@ -81,18 +75,12 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
           ) : (
             <span className="slot" />
           )}
-          {hasDetails ? (
-            <IconButton
-              icon={open ? ChevronDown : ChevronRight}
-              label={t('edit.details')}
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            />
-          ) : (
-            <span className="slot" />
-          )}
-        </span>
-      </div>
+        </>
+      }
+      details={hasDetails ? { isOpen: open, label: t('edit.details'), onToggle: setOpen } : null}
+      article={article}
+      onKeyDown={onKeyDown}
+    >
       {card?.stage.kind === 'rejected' && card.stage.text ? (
         <div className="note">{t('card.rejected', { text: card.stage.text })}</div>
       ) : null}
@@ -116,7 +104,7 @@ export function FileEditCard({ item, chatId }: { item: ToolItem; chatId: ChatId 
           />
         </>
       ) : null}
-    </article>
+    </CallFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, CircleAlert, Plug } from 'lucide-react'
+import { CircleAlert, Plug } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../../../shared/chat'
@@ -7,12 +7,12 @@ import type { McpCallCard as McpCall } from '../../../../shared/tool-card'
 import { needsYou } from '../../../state/needs-you'
 import { Button } from '../../../ui/Button'
 import { Icon } from '../../../ui/Icon'
-import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
 import { Tooltip } from '../../../ui/Tooltip'
 import { ApprovalActions } from '../card/Approval'
+import { CallFrame } from './CallFrame'
 import { APPROVE, APPROVE_ALWAYS, useCallCard } from './use-call-card'
 
 type Look = 'running' | 'asking' | 'rejected' | 'not-run' | 'failed' | 'done'
@@ -33,37 +33,29 @@ export function McpCallCard({ item, chatId }: { item: ToolItem; chatId: ChatId }
   const tool = card?.tool ?? item.tool.split('__').slice(2).join('__')
   const server = card?.server ?? item.tool.split('__')[1] ?? ''
   return (
-    <article
-      ref={article}
-      className="tool"
-      data-state={isAsking ? 'approval' : look}
-      data-card={item.id}
-      aria-label={t('mcp:card.label', { tool, server, state })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: Y, N and Enter act on the card that has the focus
-      tabIndex={0}
-      onKeyDown={onKeyDown}
-    >
-      <div className="tool-head">
-        <span className="st">
-          <Sign look={look} />
-        </span>
-        <span className="tx trunc">
+    <CallFrame
+      id={item.id}
+      label={t('mcp:card.label', { tool, server, state })}
+      state={isAsking ? 'approval' : look}
+      sign={<Sign look={look} />}
+      title={
+        <>
           <span className="c-3">{server}</span> <code>{tool}</code>
-        </span>
-        <span className="meta">
+        </>
+      }
+      meta={
+        <>
           <Progress card={card} isRunning={look === 'running'} />
           {look === 'running' || look === 'asking' || look === 'done' ? null : (
             <span className={`st-label${look === 'failed' ? ' c-err' : ' c-3'}`}>{state}</span>
           )}
           <span className="slot" />
-          <IconButton
-            icon={open ? ChevronDown : ChevronRight}
-            label={t('mcp:card.details')}
-            aria-expanded={open}
-            onClick={() => setOpen(!open)}
-          />
-        </span>
-      </div>
+        </>
+      }
+      details={{ isOpen: open, label: t('mcp:card.details'), onToggle: setOpen }}
+      article={article}
+      onKeyDown={onKeyDown}
+    >
       {card?.stage.kind === 'rejected' && card.stage.text ? (
         <div className="note">{t('chat:card.rejected', { text: card.stage.text })}</div>
       ) : null}
@@ -88,7 +80,7 @@ export function McpCallCard({ item, chatId }: { item: ToolItem; chatId: ChatId }
           />
         </>
       ) : null}
-    </article>
+    </CallFrame>
   )
 }
 

@@ -1,4 +1,4 @@
-import { ChevronDown, ChevronRight, MessageCircleQuestion } from 'lucide-react'
+import { MessageCircleQuestion } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +9,12 @@ import { answerCall } from '../../../state/command-actions'
 import { needsYou } from '../../../state/needs-you'
 import { Button } from '../../../ui/Button'
 import { Icon } from '../../../ui/Icon'
-import { IconButton } from '../../../ui/IconButton'
 import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
 import { useDetails } from '../card/card-ui'
 import { focusAfterDecision } from '../chat-focus'
+import { CallFrame } from './CallFrame'
 import { QuestionOptions } from './QuestionOptions'
 import {
   answeredLine,
@@ -68,25 +68,18 @@ function OpenQuestion({ item, card, chatId }: { item: ToolItem; card: Card; chat
     }
   }
   return (
-    <article
-      ref={article}
-      className="tool"
-      data-state="question"
-      data-card={item.id}
-      aria-label={t('agenda:question.label', { question, state: t('common:state.question') })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: digits and Enter act on the card that has the focus
-      tabIndex={0}
+    <CallFrame
+      id={item.id}
+      label={t('agenda:question.label', { question, state: t('common:state.question') })}
+      state="question"
+      sign={<StateIcon state="question" decorative />}
+      title={question}
+      titleClass="question-text"
+      meta={<span className="st-label c-warn">{t('common:state.question')}</span>}
+      details={null}
+      article={article}
       onKeyDown={onKeyDown}
     >
-      <div className="tool-head">
-        <span className="st">
-          <StateIcon state="question" decorative />
-        </span>
-        <span className="tx question-text">{question}</span>
-        <span className="meta">
-          <span className="st-label c-warn">{t('common:state.question')}</span>
-        </span>
-      </div>
       <form
         onSubmit={(event) => {
           event.preventDefault()
@@ -117,7 +110,7 @@ function OpenQuestion({ item, card, chatId }: { item: ToolItem; card: Card; chat
           </Button>
         </div>
       </form>
-    </article>
+    </CallFrame>
   )
 }
 
@@ -131,42 +124,26 @@ function ClosedQuestion({ item, card }: { item: ToolItem; card: Card | null }) {
   const state = isRunning ? t('common:state.running') : answer || t('agenda:question.unanswered')
   const question = card?.question ?? item.title
   return (
-    <article
-      className="tool"
-      data-card={item.id}
-      aria-label={t('agenda:question.label', { question, state })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: cards are reached with the keyboard one by one
-      tabIndex={0}
-    >
-      <div className="tool-head">
-        <span className="st">
-          {isRunning ? (
-            <Spinner className="c-accent" />
-          ) : (
-            <Icon icon={MessageCircleQuestion} className="c-3" />
-          )}
-        </span>
-        <span className="tx trunc">
+    <CallFrame
+      id={item.id}
+      label={t('agenda:question.label', { question, state })}
+      sign={
+        isRunning ? <Spinner className="c-accent" /> : <Icon icon={MessageCircleQuestion} className="c-3" />
+      }
+      title={
+        <>
           {question} <span className="c-3">{isRunning ? '' : state}</span>
-        </span>
-        <span className="meta">
-          {item.detail === '' ? (
-            <span className="slot" />
-          ) : (
-            <IconButton
-              icon={open ? ChevronDown : ChevronRight}
-              label={t('agenda:action.details')}
-              aria-expanded={open}
-              onClick={() => setOpen(!open)}
-            />
-          )}
-        </span>
-      </div>
+        </>
+      }
+      details={
+        item.detail === '' ? null : { isOpen: open, label: t('agenda:action.details'), onToggle: setOpen }
+      }
+    >
       {open ? (
         <ScrollBox className="tool-detail" label={t('agenda:action.details')}>
           {`${question}\n\n${item.detail}`}
         </ScrollBox>
       ) : null}
-    </article>
+    </CallFrame>
   )
 }
