@@ -1,3 +1,4 @@
+import { EngineError } from '../../shared/errors'
 import type { ImageType } from '../../shared/image'
 import { damaged } from './image-facts'
 import { fitted, type ImageLimits } from './image-limits'
@@ -21,13 +22,15 @@ export type ImageCodec = {
 /** {@link ImageCodec} by @napi-rs/image, which is loaded when the first image comes. GIF is passed on as it is. */
 export function createImageCodec(): ImageCodec {
   const transformer = async ({ bytes }: Picture) => {
-    const { Transformer } = await import('@napi-rs/image')
+    const { Transformer } = await load()
     return new Transformer(bytes).rotate()
   }
   return {
     async thumbnail(image, signal) {
       if (image.type === 'image/gif') return image
       const { width, height } = fitted(image, THUMBNAIL_EDGE)
+      // A library that is missing is no fault of the image.
+      await load()
       try {
         const small = (await transformer(image)).resize(width, height)
         return { type: 'image/webp', bytes: await small.webp(QUALITIES[0], signal) }
@@ -54,4 +57,10 @@ export function createImageCodec(): ImageCodec {
       return null
     },
   }
+}
+
+function load() {
+  return import('@napi-rs/image').catch((error: unknown) => {
+    throw new EngineError('bad-input', 'Images cannot be read on this system.', { cause: error })
+  })
 }
