@@ -4,7 +4,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { callTools, type FakeModelServer, type FakeRequest, say } from '../src/core/testing/fake-model-server'
 import type { FakeStream } from '../src/core/testing/fake-model-wire'
 import { lastMessage, test } from './model-server.fixture'
-import { approve, card, send, transcript, writeScript } from './person'
+import { approve, card, jobs, send, transcript, writeScript } from './person'
 
 /** Answers of the chat's agent and of its subagent, each in its own order; who asks is told by the instructions. */
 function play(server: FakeModelServer, main: FakeStream[], subagent: FakeStream[]): void {
@@ -52,6 +52,12 @@ test('a subagent with a change and a background command asks in its chat, and re
   await expect(card(page, 'sh build.sh', 'Running in background')).toContainText('T1')
   await expect(page.getByText('Waiting: 1 subagent')).toBeVisible()
 
+  // It is a job as well, beside its command.
+  const row = jobs(page).getByRole('button', { name: 'Build the shop, this chat, Running', exact: true })
+  await expect(row).toBeVisible()
+  await expect(jobs(page).getByRole('heading')).toContainText('Background jobs')
+  await connected.screenshot('subagent-job')
+
   // Folded and opened again; its command stays what it was.
   await working.getByRole('button', { name: 'Details' }).click()
   await expect(card(page, 'sh build.sh')).toHaveCount(0)
@@ -62,6 +68,7 @@ test('a subagent with a change and a background command asks in its chat, and re
   const done = subagent(page, task.name, 'Finished')
   await expect(done).toContainText('Everything was built without errors.')
   await expect(transcript(page)).toContainText('The shop is built.')
+  await expect(row).toHaveCount(0)
   await expect(page.getByText('Waiting: 1 subagent')).toHaveCount(0)
   // The end of the command was told to the subagent, its report to the chat.
   const told = openAi.chats.map((request) => [isSubagent(request), lastMessage(request)] as const)

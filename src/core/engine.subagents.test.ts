@@ -422,6 +422,15 @@ describe('the end of a subagent', () => {
       expect((await test.chat(chatId)).needsApproval).toBe(0)
     })
 
+    it('is in what a window is told at its start, while it works', async () => {
+      await start()
+      const { card } = await asking()
+      expect((await handlers()['app.snapshot']({})).subagents).toEqual([card])
+      await answer({ kind: 'approve', remember: false })
+      await test.turnEnd(chatId)
+      expect((await handlers()['app.snapshot']({})).subagents).toEqual([])
+    })
+
     it('does not do what was rejected, and the subagent hears why', async () => {
       await start()
       await answer({ kind: 'reject', text: 'Not this file.' })

@@ -331,6 +331,7 @@ export function createEngine(deps: EngineDeps): Engine {
     settings: settings.get(),
     chats: chats.list(),
     jobs: [...commands.aliveCards(), ...commands.recentCards()],
+    subagents: subagents.running(),
     rates: rates.all(),
     workspaces: workspaces.list(),
     connections: connections.statuses(),

@@ -192,6 +192,8 @@ export type AppSnapshot = {
   chats: ChatSummary[]
   /** Cards for the jobs list, of all chats: commands that are alive or left processes behind, then recent jobs. */
   jobs: CommandCard[]
+  /** Subagents at work, of all chats. */
+  subagents: SubagentCard[]
   /** How much each running command printed in the last minute. */
   rates: OutputRate[]
   workspaces: Workspace[]

@@ -151,6 +151,14 @@ export class Subagents {
       .flatMap((session) => this.card(session) ?? [])
   }
 
+  /** Those at work, of all chats. */
+  running(): SubagentCard[] {
+    return this.deps
+      .chats()
+      .subagents()
+      .flatMap((session) => (session.subagent?.end === null ? (this.card(session) ?? []) : []))
+  }
+
   /** Something about a subagent may look different now. */
   changed(id: SubagentId): void {
     const session = this.session(id)

@@ -17,7 +17,7 @@ export function fromSnapshot(snapshot: AppSnapshot): AppData {
     transcripts: { byChat: {} },
     commands: { byId: byId(snapshot.jobs) },
     rates: { byId: ratesById(snapshot.rates) },
-    subagents: { byId: {} },
+    subagents: { byId: byId(snapshot.subagents) },
     settings: {
       settings: snapshot.settings,
       profiles: snapshot.profiles,

@@ -103,6 +103,7 @@ export function makeSnapshot(over: Partial<AppSnapshot> = {}): AppSnapshot {
     chats: [],
     rates: [],
     jobs: [],
+    subagents: [],
     workspaces: [STOREFRONT],
     connections: [],
     profiles: {

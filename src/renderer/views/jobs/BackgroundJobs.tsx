@@ -4,16 +4,21 @@ import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../state/clock'
 import { liveJobs, recentJobs, withoutFlashes } from '../../state/jobs'
-import { useCommands, useSettings } from '../../state/stores'
+import { liveSubagents, plannedWakeUps } from '../../state/other-jobs'
+import { useChats, useCommands, useSettings, useSubagents } from '../../state/stores'
 import { showJobs, useUi } from '../../state/ui'
 import { IconButton } from '../../ui/IconButton'
 import { Kbd } from '../../ui/Kbd'
 import { useListKeys } from '../../ui/use-list-keys'
 import { keyText } from '../layout/keys'
 import { JobRow } from './JobRow'
+import { PlannedRow, SubagentJobRow } from './OtherJobRow'
 import { RecentJobs } from './RecentJobs'
 
-/** Running commands of all chats, those of the open chat first, then recent ones (S-150, S-213, ui.md 4). */
+/**
+ * What runs in all chats: commands, those of the open chat first, subagents, and what is planned; then recent ones
+ * (S-150, S-213, ui.md 4).
+ */
 export function BackgroundJobs() {
   const { t } = useTranslation('shell')
   const headingId = useId()
@@ -25,14 +30,23 @@ export function BackgroundJobs() {
   const onKeyDown = useListKeys()
   const live = useMemo(() => liveJobs(commands, openChat), [commands, openChat])
   const jobs = withoutFlashes(live, now)
+  const subagents = useSubagents()
+  const chats = useChats()
+  const agents = useMemo(() => liveSubagents(subagents, openChat), [subagents, openChat])
+  const planned = useMemo(() => plannedWakeUps(chats), [chats])
+  const ids = [
+    ...jobs.map(({ id }): string => id),
+    ...agents.map(({ id }) => id),
+    ...planned.map(({ chat, schedule }) => `${chat.id} ${schedule.id}`),
+  ]
   const recent = useMemo(() => recentJobs(commands, null), [commands])
-  const section = useKeptFocus(jobs.length + recent.length)
-  const tabStop = jobs.find((card) => card.id === focused)?.id ?? jobs[0]?.id
+  const section = useKeptFocus(ids.length + recent.length)
+  const tabStop = ids.find((id) => id === focused) ?? ids[0]
   return (
     <section ref={section} className="sb-jobs" aria-labelledby={headingId} data-region="jobs">
       <div className="sb-label">
         <h2 id={headingId}>{t('background-jobs')}</h2>
-        {jobs.length > 0 ? <span className="count">{jobs.length}</span> : null}
+        {ids.length > 0 ? <span className="count">{ids.length}</span> : null}
         <span className="grow" />
         <IconButton
           icon={LayoutList}
@@ -42,7 +56,7 @@ export function BackgroundJobs() {
         />
       </div>
       <div className="scroll">
-        {jobs.length === 0 ? (
+        {ids.length === 0 ? (
           // A tab stop, so that F6 has somewhere to go in an empty region.
           // biome-ignore lint/a11y/noNoninteractiveTabindex: see above
           <p className="sb-empty" tabIndex={0}>
@@ -59,6 +73,27 @@ export function BackgroundJobs() {
                 onFocus={setFocused}
               />
             ))}
+            {agents.map((card) => (
+              <SubagentJobRow
+                key={card.id}
+                card={card}
+                inOpenChat={card.chatId === openChat}
+                tabStop={card.id === tabStop}
+                onFocus={setFocused}
+              />
+            ))}
+            {planned.map((one) => {
+              const id = `${one.chat.id} ${one.schedule.id}`
+              return (
+                <PlannedRow
+                  key={id}
+                  planned={one}
+                  inOpenChat={one.chat.id === openChat}
+                  tabStop={id === tabStop}
+                  onFocus={setFocused}
+                />
+              )
+            })}
           </ul>
         )}
         {recent.length > 0 ? <RecentJobs jobs={recent} /> : null}

@@ -29,7 +29,7 @@ export const shell = {
 
   'background-jobs': 'Background jobs',
   running: 'Running',
-  'jobs.empty': 'No background jobs. Commands that run for long move here.',
+  'jobs.empty': 'No background jobs. Commands that run for long, servers and subagents appear here.',
   'jobs.dashboard': 'Open jobs dashboard',
   'jobs.close': 'Close dashboard',
   'jobs.recent': 'Recent',

@@ -36,7 +36,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'background-jobs': 'Фоновые задачи',
   running: 'Выполняются',
-  'jobs.empty': 'Фоновых задач нет. Долгие команды переходят сюда.',
+  'jobs.empty': 'Фоновых задач нет. Здесь появятся долгие команды, серверы и субагенты.',
   'jobs.dashboard': 'Открыть все задачи',
   'jobs.close': 'Закрыть список задач',
   'jobs.recent': 'Недавние',

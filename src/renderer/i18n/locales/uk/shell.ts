@@ -36,7 +36,7 @@ export const shell: SlavicTexts<typeof english> = {
 
   'background-jobs': 'Фонові завдання',
   running: 'Виконуються',
-  'jobs.empty': 'Фонових завдань немає. Тривалі команди переходять сюди.',
+  'jobs.empty': 'Фонових завдань немає. Тут з’являться тривалі команди, сервери та субагенти.',
   'jobs.dashboard': 'Відкрити всі завдання',
   'jobs.close': 'Закрити список завдань',
   'jobs.recent': 'Нещодавні',
