@@ -320,6 +320,12 @@ describe('the end of a subagent', () => {
     await building(false)
     const { id } = await cardOf('Build', 'running')
     await handlers()['subagent.stop']({ subagentId: id })
+    // Meanwhile its card said so (S-337).
+    const shown = test.events.flatMap((event) =>
+      event.name === 'subagent.changed' ? [event.payload.card.state] : [],
+    )
+    expect(shown.filter((state) => state.kind === 'running' && state.isStopping)).not.toEqual([])
+    expect(shown.at(-1)).toMatchObject({ kind: 'stopped' })
     await test.turnEnd(chatId)
     await commandIs('make all', 'stopped')
     expect(told('main')).toContain('was stopped by the user')

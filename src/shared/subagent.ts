@@ -24,7 +24,8 @@ export type SubagentCard = {
  * turn may (A-010).
  */
 export type SubagentState =
-  | { kind: 'running'; isBackground: boolean }
+  /** `isStopping`: the person ended it, and what it runs has not ended yet. */
+  | { kind: 'running'; isBackground: boolean; isStopping?: true }
   | { kind: 'done'; endedAt: Millis; report: string }
   | { kind: 'failed'; endedAt: Millis; failure: ModelFailure }
   | { kind: 'step-limit'; endedAt: Millis; steps: number }

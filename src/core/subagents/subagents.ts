@@ -211,6 +211,7 @@ export class Subagents {
   private async end(session: ChatSession): Promise<void> {
     const id = idOf(session)
     this.ending.add(id)
+    this.changed(id)
     try {
       await session.turns.stop()
       await this.deps.commands.stopSubagent(id)
@@ -257,7 +258,11 @@ export class Subagents {
       chatId,
       name,
       createdAt: session.createdAt,
-      state: end ?? { kind: 'running', isBackground },
+      state: end ?? {
+        kind: 'running',
+        isBackground,
+        ...(this.ending.has(idOf(session)) ? { isStopping: true } : {}),
+      },
       activity: end ? null : session.lastCall(),
       commands: this.deps.commands.cardsOf(session.id).map(({ id }) => id),
       calls: shownCalls(session.newest(LOOKED_AT_MAX)),

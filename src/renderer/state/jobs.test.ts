@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CommandState } from '../../shared/command'
+import { subagentIdSchema } from '../../shared/ids'
+import type { SubagentCard, SubagentState } from '../../shared/subagent'
 import { chatId, makeCard, makeChat, workspaceId } from '../testing/make'
 import { byId } from './data'
 import {
@@ -11,6 +13,7 @@ import {
   NO_FILTER,
   recentJobs,
   stoppingIn,
+  stoppingSubagents,
   withoutFlashes,
 } from './jobs'
 
@@ -120,4 +123,25 @@ describe('the list of all jobs', () => {
     const never = { byId: byId([makeCard('p', 'c1', 'ls', { kind: 'preparing', since: 0 })]) }
     expect(filteredJobs(never, chats, NO_FILTER)).toEqual([])
   })
+})
+
+it('counts the subagents of a chat that are being stopped (S-330)', () => {
+  const agent = (id: string, chat: string, state: SubagentState): SubagentCard => ({
+    id: subagentIdSchema.parse(id),
+    chatId: chatId(chat),
+    name: id,
+    createdAt: 0,
+    state,
+    activity: null,
+    commands: [],
+    calls: [],
+  })
+  const running = { kind: 'running', isBackground: true } as const
+  const all = [
+    agent('a', 'c1', { ...running, isStopping: true }),
+    agent('b', 'c1', running),
+    agent('c', 'c2', { ...running, isStopping: true }),
+    agent('d', 'c1', { kind: 'stopped', endedAt: 1 }),
+  ]
+  expect(stoppingSubagents(Object.fromEntries(all.map((one) => [one.id, one])), chatId('c1'))).toBe(1)
 })

@@ -3,7 +3,7 @@ import { isAlive, RECENT_JOBS_MAX } from '../../shared/command'
 import type { ChatId, CommandId, WorkspaceId } from '../../shared/ids'
 import type { CommandSign } from './command-sign'
 import { signOf } from './command-sign'
-import type { ChatsData, CommandsData } from './data'
+import type { ChatsData, CommandsData, SubagentsData } from './data'
 
 /** A command in front appears among the jobs only after this long: short ones would flash by. */
 export const JOB_APPEARS_AFTER_MS = 1000
@@ -72,6 +72,13 @@ export function stoppingIn(byId: CommandsData['byId'], chatId: ChatId): number {
   return Object.values(byId).filter(
     ({ chatId: chat, state, server }) =>
       chat === chatId && state.kind === 'stopping' && state.who === 'user' && state.wasBackground && !server,
+  ).length
+}
+
+/** How many subagents of a chat a person stopped that have not ended yet. */
+export function stoppingSubagents(byId: SubagentsData['byId'], chatId: ChatId): number {
+  return Object.values(byId).filter(
+    ({ chatId: chat, state }) => chat === chatId && state.kind === 'running' && state.isStopping === true,
   ).length
 }
 

@@ -35,6 +35,7 @@ export const SubagentJobRow = memo(function SubagentJobRow({
       : activity
         ? toolTitle([{ ...activity, state: 'done' }], t)
         : ''
+  const stopping = card.state.kind === 'running' && card.state.isStopping === true
   const stop = () => void stopSubagent(id)
   return (
     <Row
@@ -43,10 +44,10 @@ export const SubagentJobRow = memo(function SubagentJobRow({
       chatId={chatId}
       icon={Bot}
       name={name}
-      state={t('common:state.running')}
+      state={t(stopping ? 'common:state.stopping' : 'common:state.running')}
       time={<Elapsed since={createdAt} />}
       last={doing}
-      onStop={stop}
+      {...(stopping ? {} : { onStop: stop })}
     />
   )
 })

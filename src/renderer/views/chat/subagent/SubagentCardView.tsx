@@ -64,7 +64,7 @@ export const SubagentCardView = memo(function SubagentCardView({ card }: { card:
             </span>
           ) : null}
           <Time card={card} />
-          {running ? (
+          {running && word !== 'stopping' ? (
             <StopButton name={card.name} onClick={() => void stopSubagent(card.id)} />
           ) : (
             <span className="slot" />
@@ -150,6 +150,7 @@ function reportOf({ state }: SubagentCard): string {
 function wordOf({ state }: SubagentCard): StateWord {
   switch (state.kind) {
     case 'running':
+      if (state.isStopping) return 'stopping'
       return state.isBackground ? 'background' : 'running'
     case 'done':
       return 'succeeded'
