@@ -165,7 +165,7 @@ export class ChatService {
 
   /** Ends running turns as the end of their window does; a chat can go on from there (S-346). */
   async endTurns(): Promise<void> {
-    await Promise.all([...this.sessions.values()].map((session) => session.turns.endWithWindow()))
+    await Promise.all([...this.sessions.values()].map((session) => session.turns.cutOff()))
   }
 
   /** Nobody is there to go on with what a crash cut off (S-353). */
@@ -195,14 +195,14 @@ export class ChatService {
     this.sessions.get(subagent ? chatIdSchema.parse(subagent.id) : chatId)?.commandChanged(card)
     if (!subagent) return
     this.subagentChanged(subagent.id)
-    this.sessions.get(chatId)?.subagentCommandChanged()
+    this.sessions.get(chatId)?.asksChanged()
   }
 
   find(id: ChatId): ChatSession | undefined {
     return this.sessions.get(id)
   }
 
-  async dispose(): Promise<void> {
-    await Promise.all([...this.sessions.values()].map((session) => session.turns.dispose()))
+  dispose(): Promise<void> {
+    return this.endTurns()
   }
 }

@@ -290,18 +290,13 @@ export class ChatSession {
     this.state.tellWindowsOfCommands()
   }
 
-  /** A command of a subagent may wait for the person in this chat. */
-  subagentCommandChanged(): void {
-    this.state.tellWindows()
-  }
-
   /** What the card of a running call shows by now. */
   showCard(callId: CallId, card: ToolCard): void {
     const entry = this.entries.call(callId)
     if (entry && entry.result === null) this.entries.save([{ ...entry, card }])
   }
 
-  /** One call more or less waits for the person. */
+  /** A call, or a command of a subagent, may wait for the person here, or no longer. */
   asksChanged(): void {
     this.state.tellWindows()
   }

@@ -3,7 +3,7 @@ import type { CommandCard } from '../../shared/command'
 import { sumOfTokens, withUsage } from '../../shared/cost'
 import { EngineError } from '../../shared/errors'
 import { subagentIdSchema, type TurnId, turnIdSchema } from '../../shared/ids'
-import { type ModelFailure, RUNBOOK, type TokenUsage } from '../../shared/models'
+import { isRunbook, type ModelFailure, type TokenUsage } from '../../shared/models'
 import { modeText, subagentModeText } from '../agent/mode-text'
 import { runTurn, type TurnEnd } from '../agent/turn'
 import type { Delivery, TurnCause } from '../attention/attention-event'
@@ -62,12 +62,16 @@ export class ChatTurns {
     this.deps = parts.deps
   }
 
+  private get record(): ChatRecord {
+    return this.state.record
+  }
+
   private get id() {
-    return this.state.record.id
+    return this.record.id
   }
 
   private get subagent() {
-    return this.state.record.subagent
+    return this.record.subagent
   }
 
   get isRunning(): boolean {
@@ -92,10 +96,10 @@ export class ChatTurns {
     }
     if (!this.running) {
       // What a turn could not take over, for example because the disk was full, goes first.
-      this.start('message', [...this.state.record.queue, message])
+      this.start('message', [...this.record.queue, message])
       return
     }
-    this.state.change({ queue: [...this.state.record.queue, message] })
+    this.state.change({ queue: [...this.record.queue, message] })
     this.emitQueue()
   }
 
@@ -132,13 +136,13 @@ export class ChatTurns {
   /** Does something with a summary in a turn of its own kind, and resolves when that is over. */
   private summarising(work: (requests: TurnRequests, ready: ReadyModel) => Promise<void>): Promise<void> {
     this.ensureIdle()
-    const before = this.state.record.turn
+    const before = this.record.turn
     const id = turnIdSchema.parse(this.deps.ids.next('turn'))
     this.attention.offer({ type: 'turn-started', turnId: id, cause: 'retry' })
     const turn = this.begin(id, 'compacting')
     const run = async () => {
-      const isModelless = this.state.record.model?.connection === RUNBOOK.connection
-      const ready = isModelless ? null : await this.deps.resolveModel(this.state.record.model)
+      const isModelless = isRunbook(this.record.model)
+      const ready = isModelless ? null : await this.deps.resolveModel(this.record.model)
       if (!ready) return this.entries.addNotice({ type: 'nothing-to-compact' })
       if (!ready.ok) return this.entries.addNotice({ type: 'compaction-failed', failure: ready.failure })
       await work(await this.requests(turn, ready), ready)
@@ -151,7 +155,7 @@ export class ChatTurns {
 
   private endCompaction(turn: RunningTurn, before: TurnStatus): void {
     this.running = null
-    const stopped = this.state.record.isStopping
+    const stopped = this.record.isStopping
     this.state.changeAnyway({ turn: before, isStopping: false })
     this.attention.take({ type: 'turn-ended', end: stopped || isHeld(before) ? 'stopped' : 'done' })
     this.takeQueued(turn)
@@ -195,26 +199,19 @@ export class ChatTurns {
     this.attention.take({ type: 'closed' })
   }
 
-  /** Ends a turn whose window ended; it offers to go on (S-346). */
-  async endWithWindow(): Promise<void> {
-    this.running?.stop.abort(TURN_STOPPED)
-    await this.running?.ended
+  /** Ends the turn under way as the end of its window or of the app does, and resolves when it is over (S-346). */
+  async cutOff(): Promise<void> {
+    const turn = this.running
+    turn?.stop.abort(TURN_STOPPED)
+    await turn?.ended
   }
 
   /** Goes on with a turn that a crash of its window cut off, with a note of what happened (S-353). */
   goOnAfterCrash(): void {
-    const { turn } = this.state.record
+    const { turn } = this.record
     if (this.running || turn.kind !== 'failed' || turn.failure.code !== 'app-ended') return
     this.ensureOpen()
     if (!this.running) this.start('wake', [], WINDOW_CRASHED_TEXT)
-  }
-
-  /** Ends the turn for good, for quitting or deleting the chat. */
-  async dispose(): Promise<void> {
-    const turn = this.running
-    if (!turn) return
-    turn.stop.abort(TURN_STOPPED)
-    await turn.ended
   }
 
   // ── The turn ────────────────────────────────────────────────────────────────────────────────────────────
@@ -222,9 +219,9 @@ export class ChatTurns {
   /** The first time since the app started, an end that was not told yet wakes the chat (S-247, S-248). */
   ensureOpen(): void {
     if (this.attention.state.isOpen) return
-    const untold = [...this.deps.commands.untold(this.id), ...untoldOf(this.state.record.schedules)]
-    if (this.state.record.goal) this.attention.take({ type: 'goal', isPursued: true })
-    this.attention.take({ type: 'opened', isHeld: isHeld(this.state.record.turn), untold })
+    const untold = [...this.deps.commands.untold(this.id), ...untoldOf(this.record.schedules)]
+    if (this.record.goal) this.attention.take({ type: 'goal', isPursued: true })
+    this.attention.take({ type: 'opened', isHeld: isHeld(this.record.turn), untold })
   }
 
   /** @throws EngineError `turn-running` */
@@ -282,7 +279,7 @@ export class ChatTurns {
   }
 
   private async run(turn: RunningTurn): Promise<TurnEnd> {
-    const ready = await this.deps.resolveModel(this.state.record.model)
+    const ready = await this.deps.resolveModel(this.record.model)
     if (!ready.ok) return { kind: 'failed', failure: ready.failure }
     const requests = await this.requests(turn, ready)
     await completeCalls(this.entries, this.deps.lostResult)
@@ -290,19 +287,19 @@ export class ChatTurns {
     const seqOf = (callId: string) => this.entries.call(callId)?.seq ?? null
     const tools = this.subagent
       ? requests.tools
-      : this.deps.checkpoints.watched(this.state.record, requests.tools, seqOf)
+      : this.deps.checkpoints.watched(this.record, requests.tools, seqOf)
     const recorder = this.recorderOf(ready)
     turn.recorder = recorder
     return runTurn({
       nextRequest: () => requests.nextWithRoom(),
       makeRoom: () => requests.makeRoom(),
-      hasMore: () => this.state.record.queue.length > 0,
+      hasMore: () => this.record.queue.length > 0,
       client: ready.client,
       tools,
       context: {
         chatId: this.id,
         turnId: turn.id,
-        workspaceRoot: this.state.record.workspacePath,
+        workspaceRoot: this.record.workspacePath,
         signal: turn.stop.signal,
         ...this.ofSubagent(),
       },
@@ -338,7 +335,7 @@ export class ChatTurns {
 
   private async requests({ stop: { signal } }: RunningTurn, ready: ReadyModel): Promise<TurnRequests> {
     const { instructions, tools, commands, clock } = this.deps
-    const { workspacePath } = this.state.record
+    const { workspacePath } = this.record
     const [system, own] = await Promise.all([
       instructions(workspacePath, signal),
       tools(workspacePath, signal),
@@ -365,19 +362,19 @@ export class ChatTurns {
   }
 
   private takeQueueIntoTurn(): void {
-    if (this.state.record.queue.length > 0)
-      this.tell('message', this.attention.offer({ type: 'message-taken' }), this.state.record.queue)
+    if (this.record.queue.length > 0)
+      this.tell('message', this.attention.offer({ type: 'message-taken' }), this.record.queue)
   }
 
   /** What the agent is told about the mode; nothing while it is what the instructions say (A-018, A-030). */
   private modeText(): string {
     const mode = this.state.modeInForce
-    if (mode === 'standard' && !this.state.record.tellsMode) return ''
+    if (mode === 'standard' && !this.record.tellsMode) return ''
     return this.subagent ? subagentModeText(mode) : modeText(mode)
   }
 
   private count(ready: ReadyModel, usage: TokenUsage | null): void {
-    const { tokens, usage: known } = this.state.record
+    const { tokens, usage: known } = this.record
     const counted = usage && {
       tokens: sumOfTokens(tokens, usage),
       usage: withUsage(known, ready.ref, usage),
@@ -388,13 +385,13 @@ export class ChatTurns {
 
   private endTurn(turn: RunningTurn, ended: TurnEnd): void {
     // Stop may come in the moment in which the turn ends by itself.
-    const end: TurnEnd = this.state.record.isStopping ? { kind: 'stopped' } : ended
+    const end: TurnEnd = this.record.isStopping ? { kind: 'stopped' } : ended
     turn.recorder?.finish()
     this.running = null
     // Before the line of the failure, which is the last one while it offers to try again.
     if (end.kind === 'failed') this.goal.end('failed')
     if (end.kind === 'done' && this.goal.isUsedUp) this.goal.end('limit')
-    const isCutOff = (turn.endsWithWindow || this.deps.isDisposed()) && !this.state.record.isStopping
+    const isCutOff = (turn.endsWithWindow || this.deps.isDisposed()) && !this.record.isStopping
     const { change, notice } = afterTurn(end, this.deps.clock.now(), isCutOff)
     this.state.changeAnyway(change, notice)
     this.attention.take({ type: 'turn-ended', end: end.kind })
@@ -403,9 +400,9 @@ export class ChatTurns {
 
   /** Messages that were written while a turn ran start the next one, unless nobody is there any more. */
   private takeQueued({ endsWithWindow }: RunningTurn): void {
-    if (this.state.record.queue.length === 0 || this.deps.isDisposed() || endsWithWindow) return
+    if (this.record.queue.length === 0 || this.deps.isDisposed() || endsWithWindow) return
     try {
-      this.start('message', this.state.record.queue)
+      this.start('message', this.record.queue)
     } catch (error) {
       // They stay in the queue, for the next message to take along.
       this.deps.reportBug(error)
@@ -420,22 +417,20 @@ export class ChatTurns {
    */
   private tell(cause: TurnCause, delivery: Delivery | null, messages: readonly Message[], note = ''): void {
     const { commands, store, clock } = this.deps
-    const isAfterStop = (cause === 'message' || cause === 'goal') && this.state.record.tellStillRunning
-    const { schedules } = this.state.record
-    const goal =
-      this.state.record.goal && cause === 'goal'
-        ? { ...this.state.record.goal, turns: this.state.record.goal.turns + 1 }
-        : this.state.record.goal
+    const { record } = this
+    const isAfterStop = (cause === 'message' || cause === 'goal') && record.tellStillRunning
+    const { schedules, goal: known } = record
+    const goal = known && cause === 'goal' ? { ...known, turns: known.turns + 1 } : known
     const words = goal && cause === 'goal' ? goalTurnText(goal) : note
     const deps = { chatId: this.id, commands, store, schedules, entries: this.entries }
     const { entries, ids, scheduled } = telling(deps, cause, delivery, messages, { isAfterStop, note: words })
     const next: ChatRecord = {
-      ...this.state.record,
-      queue: cause === 'message' ? [] : this.state.record.queue,
+      ...record,
+      queue: cause === 'message' ? [] : record.queue,
       title:
-        this.state.record.title ||
+        record.title ||
         titleFrom(messages[0]?.text || messages[0]?.images?.[0]?.name || goal?.condition || ''),
-      tellStillRunning: this.state.record.tellStillRunning && !isAfterStop,
+      tellStillRunning: record.tellStillRunning && !isAfterStop,
       isStopping: false,
       goal,
       schedules: afterTelling(
@@ -467,16 +462,15 @@ export class ChatTurns {
 
   private setActivity(activity: TurnActivity): void {
     if (!this.running) return
-    const since =
-      this.state.record.turn.kind === 'running' ? this.state.record.turn.since : this.deps.clock.now()
+    const since = this.record.turn.kind === 'running' ? this.record.turn.since : this.deps.clock.now()
     const turn: TurnStatus = { kind: 'running', turnId: this.running.id, since, activity }
     // What works is among the chats of the list.
-    if (JSON.stringify(turn) !== JSON.stringify(this.state.record.turn))
+    if (JSON.stringify(turn) !== JSON.stringify(this.record.turn))
       this.state.change({ turn, archivedAt: null })
   }
 
   private emitQueue(): void {
-    for (const item of queuedItems(this.state.record.queue))
+    for (const item of queuedItems(this.record.queue))
       this.deps.emit({ name: 'transcript.item', payload: { chatId: this.id, item } })
   }
 }
