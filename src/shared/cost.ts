@@ -3,6 +3,7 @@ import {
   type Connection,
   type ModelPrices,
   type ModelRef,
+  modelIn,
   modelRefSchema,
   type TokenUsage,
   tokenUsageSchema,
@@ -50,9 +51,9 @@ export function usdOf({ input, cachedInput, output }: TokenUsage, prices: ModelP
 
 /** What a chat has cost at the prices that are set now. */
 export function costOf(usage: readonly ModelUsage[], connections: readonly Connection[]): Cost {
-  const models = usage.map(({ connection, model, tokens }): ModelCost => {
-    const known = connections.find(({ id }) => id === connection)?.models.find(({ id }) => id === model)
-    return { name: model, tokens, usd: known?.prices ? usdOf(tokens, known.prices) : null }
+  const models = usage.map(({ tokens, ...ref }): ModelCost => {
+    const prices = modelIn(connections, ref)?.prices
+    return { name: ref.model, tokens, usd: prices ? usdOf(tokens, prices) : null }
   })
   const known = models.flatMap(({ usd }) => usd ?? [])
   return {

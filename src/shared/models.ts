@@ -8,6 +8,11 @@ export type ModelRef = z.infer<typeof modelRefSchema>
 /** The built-in model that runs shell blocks without a model. */
 export const RUNBOOK: ModelRef = { connection: connectionIdSchema.parse('runbook'), model: 'runbook' }
 
+/** True for the built-in model, which needs no connection. */
+export function isRunbook(ref: ModelRef | null): boolean {
+  return ref?.connection === RUNBOOK.connection
+}
+
 /** Highest price that is taken, in US dollars per million tokens; a mistyped one is larger. */
 export const PRICE_MAX = 100_000
 const price = z.number().nonnegative().max(PRICE_MAX)
@@ -53,6 +58,11 @@ export const connectionSchema = z.object({
   models: z.array(modelInfoSchema),
 })
 export type Connection = z.infer<typeof connectionSchema>
+
+/** What the settings say of a model; undefined when it, or its connection, is not among them. */
+export function modelIn(connections: readonly Connection[], ref: ModelRef): ModelInfo | undefined {
+  return connections.find(({ id }) => id === ref.connection)?.models.find(({ id }) => id === ref.model)
+}
 
 /** Whether API keys can be kept on this system. `reason` is English, for logs and errors; a window says it by `code`. */
 export type KeyStorage =

@@ -1,5 +1,5 @@
 import type { Connection, KeyStatus, ModelFailure, ModelRef } from '../../shared/models'
-import { RUNBOOK } from '../../shared/models'
+import { isRunbook } from '../../shared/models'
 import type { HostFacts, ResolvedModel, SecretsPort, SettingsPort } from '../ports'
 import { safeDetail } from './failure-words'
 import { knownModel, unknownModel } from './known-models'
@@ -24,11 +24,6 @@ export async function resolveModel(ref: ModelRef | null, deps: CatalogDeps): Pro
   const model =
     models.find((one) => one.id === ref.model) ?? knownModel(kind, ref.model) ?? unknownModel(ref.model)
   return { kind: 'model', model: { connection, model, apiKey: key.value } }
-}
-
-/** True for the built-in model that needs no connection. */
-export function isRunbook(ref: ModelRef): boolean {
-  return ref.connection === RUNBOOK.connection
 }
 
 /** The name under which a connection's key is kept. */

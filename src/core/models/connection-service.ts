@@ -201,9 +201,8 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
       trying = own
       const clean = checked(input)
       const known = connectionId === null ? null : find(connectionId)
-      // A key belongs to the server it was entered for and must not be sent to another one.
-      const isSame = known !== null && new URL(known.baseUrl).origin === new URL(clean.baseUrl).origin
-      const id = isSame ? known.id : connectionIdSchema.parse(ids.next('connection'))
+      const isOwnKey = known !== null && isSameServer(known.baseUrl, clean.baseUrl)
+      const id = isOwnKey ? known.id : connectionIdSchema.parse(ids.next('connection'))
       const tried: Connection = { id, ...clean, models: [] }
       const startedAt = clock.now()
       const found = key ?? (await findKey(tried, deps)).value
@@ -235,11 +234,15 @@ export function createConnectionService(deps: ConnectionDeps): ConnectionService
     },
   }
 
-  /** A key belongs to the server it was entered for and must not be sent to another one. */
   async function forgetKeyOfOtherServer(before: Connection, baseUrl: string): Promise<void> {
-    if (new URL(before.baseUrl).origin === new URL(baseUrl).origin) return
+    if (isSameServer(before.baseUrl, baseUrl)) return
     if (secrets.availability().available) await secrets.delete(secretName(before.id))
   }
+}
+
+/** A key belongs to the server it was entered for and must not be sent to another one. */
+function isSameServer(one: string, other: string): boolean {
+  return new URL(one).origin === new URL(other).origin
 }
 
 /** Before the keyring was asked; corrected by an event as soon as it was. */

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/is-record'
+
 /** Longest text of a provider a failure carries, in UTF-16 units: enough for a sentence, too short for a page. */
 export const FAILURE_DETAIL_MAX_CHARS = 500
 

@@ -28,14 +28,14 @@ export async function listModels(
   deps: HttpDeps,
   signal: AbortSignal,
 ): Promise<ListedModels> {
-  const { baseUrl, answer } = await ask(connection, apiKey, deps, signal)
+  const headers = { ...authHeaders(connection.kind, apiKey), ...connection.headers }
+  const { baseUrl, answer } = await ask(connection, headers, deps, signal)
   const entries = entriesOf(answer)
   if (entries === null)
     throw new NamedFailure('protocol', 'The address does not answer with a list of models.', false)
   const local = await localFacts(baseUrl, entries, deps, signal)
   const listed = entries.filter((entry) => canChat(connection.kind, entry)).slice(0, MAX_MODELS)
   const fresh = listed.map(({ id }) => id).filter((id) => !connection.models.some((known) => known.id === id))
-  const headers = { ...authHeaders(connection.kind, apiKey), ...connection.headers }
   const abilities =
     connection.kind === 'ollama' ? await ollamaAbilities(baseUrl, fresh, headers, deps, signal) : null
   const models = listed.map((entry) => ({
@@ -47,11 +47,10 @@ export async function listModels(
 
 async function ask(
   connection: Connection,
-  apiKey: string | null,
+  headers: Record<string, string>,
   deps: HttpDeps,
   signal: AbortSignal,
 ): Promise<{ baseUrl: string; answer: unknown }> {
-  const headers = { ...authHeaders(connection.kind, apiKey), ...connection.headers }
   const from = async (baseUrl: string) => ({
     baseUrl,
     answer: await getJson(deps, `${baseUrl}${listPath(connection.kind)}`, headers, LIST_LIMIT_MS, signal),

@@ -1,6 +1,5 @@
 import type { ConnectionId } from '../../shared/ids'
 import type { Connection, ConnectionStatus, ModelInfo, ModelRef } from '../../shared/models'
-import { RUNBOOK } from '../../shared/models'
 import { isLocalAddress } from '../format/address'
 import type { ConnectionsData } from './data'
 
@@ -30,10 +29,6 @@ function obstacleOf(status: ConnectionStatus | undefined): ModelChoice['obstacle
   if (status?.key === 'missing') return 'no-key'
   if (status?.reach.kind === 'failed' && status.reach.failure.code === 'unreachable') return 'not-running'
   return null
-}
-
-export function isRunbook(ref: ModelRef | null): boolean {
-  return ref?.connection === RUNBOOK.connection
 }
 
 /** A model as one string, for controls whose values are strings. */

@@ -1,4 +1,5 @@
 import { PRICE_MAX } from '../../../shared/models'
+
 /** Lines of a text field that say something. */
 export function filledLines(text: string): string[] {
   return text
