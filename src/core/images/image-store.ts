@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { EngineError } from '../../shared/errors'
 import type { ChatId } from '../../shared/ids'
@@ -9,6 +9,7 @@ import {
   type ImageRef,
   imageIdSchema,
 } from '../../shared/image'
+import { writeAtomically } from '../files/write-atomically'
 import type { Ids } from '../ports'
 import type { ImageCodec, Picture } from './image-codec'
 import { imageFacts, imageTypeOf } from './image-facts'
@@ -30,8 +31,7 @@ export type ImageStore = {
 export type ImageStoreDeps = { folder: string; ids: Ids; codec: ImageCodec }
 
 /** Only the person who runs Vigil may look into its data (S-140). */
-const FOLDER_MODE = 0o700
-const FILE_MODE = 0o600
+const OWNER_ONLY = { file: 0o600, folder: 0o700 }
 
 /** Creates {@link ImageStore}. */
 export function createImageStore({ folder, ids, codec }: ImageStoreDeps): ImageStore {
@@ -39,11 +39,8 @@ export function createImageStore({ folder, ids, codec }: ImageStoreDeps): ImageS
   const file = (chatId: ChatId, id: ImageId, kind = '') => join(folderOf(chatId), `${id}${kind}`)
 
   /** In one step, so that a crash leaves no half image behind. */
-  const write = async (path: string, bytes: Uint8Array) => {
-    await mkdir(join(path, '..'), { recursive: true, mode: FOLDER_MODE })
-    await writeFile(`${path}.tmp`, bytes, { mode: FILE_MODE })
-    await rename(`${path}.tmp`, path)
-  }
+  const write = (path: string, bytes: Uint8Array) =>
+    writeAtomically(path, bytes, ids.next('write'), OWNER_ONLY)
   const read = async (path: string): Promise<Picture | null> => {
     try {
       const bytes = await readFile(path)
