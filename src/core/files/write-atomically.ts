@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 const MODE_BITS = 0o7777
 
 /** Rights of a new file and of the folders made for it. */
-export type NewFileRights = { file: number; folder: number }
+type NewFileRights = { file: number; folder: number }
 const USUAL: NewFileRights = { file: 0o666, folder: 0o777 }
 
 /**

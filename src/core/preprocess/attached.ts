@@ -1,9 +1,9 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, relative, resolve, sep } from 'node:path'
 import { IMAGE_MAX_BYTES } from '../../shared/image'
 import type { IgnoreRules } from '../approvals/rules/ignore-file'
 import { imageTypeOf } from '../images/image-facts'
-import { looksBinary, offsetOfLine, textAt } from '../tools/file-lines'
+import { bytesAt, looksBinary, offsetOfLine, textAt } from '../tools/file-lines'
 import type { LineRange, Mention } from './mentions'
 
 /** Most bytes of one file that a mention attaches; more is for `read_file`, which reads in parts (A-062). */
@@ -105,7 +105,7 @@ async function firstThatExists(
 
 async function read(found: Found, maxBytes: number, deps: AttachDeps): Promise<Attachment> {
   if (found.isFolder) return listing(found, deps)
-  if (found.bytes <= IMAGE_MAX_BYTES && (await isImage(found.file)))
+  if (found.bytes <= IMAGE_MAX_BYTES && imageTypeOf(await bytesAt(found.file, 0, IMAGE_HEAD_BYTES)) !== null)
     return {
       path: found.shown,
       kind: 'image',
@@ -144,16 +144,6 @@ async function read(found: Found, maxBytes: number, deps: AttachDeps): Promise<A
     ? `\n(cut here: the file has ${found.bytes} bytes; read on with read_file from line ${last + 1})`
     : ''
   return { path: found.shown, kind: 'file', text: tagged('file', found.shown, place, `${whole}${rest}`) }
-}
-
-async function isImage(file: string): Promise<boolean> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(IMAGE_HEAD_BYTES), 0, IMAGE_HEAD_BYTES, 0)
-    return imageTypeOf(buffer.subarray(0, bytesRead)) !== null
-  } finally {
-    await handle.close()
-  }
 }
 
 async function listing({ file, shown }: Found, { workspaceRoot, ignore }: AttachDeps): Promise<Attachment> {

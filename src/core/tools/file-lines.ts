@@ -8,22 +8,21 @@ const SNIFF_BYTES = 8192
 
 /** True when the file has a NUL byte near its start. */
 export async function looksBinary(file: string): Promise<boolean> {
-  const handle = await open(file, 'r')
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(SNIFF_BYTES), 0, SNIFF_BYTES, 0)
-    return buffer.subarray(0, bytesRead).includes(0)
-  } finally {
-    await handle.close()
-  }
+  return (await bytesAt(file, 0, SNIFF_BYTES)).includes(0)
 }
 
 /** Text of a file from a byte on, at most `maxBytes` of it, without a byte order mark. */
 export async function textAt(file: string, offset: number, maxBytes: number): Promise<string> {
+  // The decoder holds back a character that the cut went through.
+  return new StringDecoder('utf8').write(await bytesAt(file, offset, maxBytes)).replace(/^\ufeff/, '')
+}
+
+/** Content of a file from a byte on, at most `maxBytes` of it. @throws the system's error */
+export async function bytesAt(file: string, offset: number, maxBytes: number): Promise<Buffer> {
   const handle = await open(file, 'r')
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(maxBytes), 0, maxBytes, offset)
-    // The decoder holds back a character that the cut went through.
-    return new StringDecoder('utf8').write(buffer.subarray(0, bytesRead)).replace(/^\ufeff/, '')
+    return buffer.subarray(0, bytesRead)
   } finally {
     await handle.close()
   }

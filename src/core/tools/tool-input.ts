@@ -1,11 +1,10 @@
 import type { z } from 'zod'
+import { isRecord } from '../../shared/is-record'
 import type { ParsedInput } from './tool'
 
 /** Arguments as an object, or null; models also send text, null or arrays. */
 export function inputObject(input: unknown): Record<string, unknown> | null {
-  return typeof input === 'object' && input !== null && !Array.isArray(input)
-    ? (input as Record<string, unknown>)
-    : null
+  return isRecord(input) ? input : null
 }
 
 /** The first of the names that carries something; the canonical name comes first (S-099). */

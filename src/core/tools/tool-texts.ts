@@ -1,3 +1,5 @@
+import { TODO_MAX_ITEMS } from '../../shared/todo'
+import { QUESTION_OPTIONS_MAX } from '../../shared/tool-card'
 import type { WaitingRules } from '../jobs/waiting-rules'
 
 // What the model is told of the tools. Constant for one host, so that prompt caches hold. The shell in use is
@@ -98,7 +100,7 @@ export const TODO_SCHEMA = schema(
   {
     items: {
       type: 'array',
-      maxItems: 50,
+      maxItems: TODO_MAX_ITEMS,
       items: {
         type: 'object',
         properties: {
@@ -122,7 +124,7 @@ export const ASK_USER_SCHEMA = schema(
     question: { type: 'string', description: 'The question, complete in itself.' },
     options: {
       type: 'array',
-      maxItems: 9,
+      maxItems: QUESTION_OPTIONS_MAX,
       items: {
         type: 'object',
         properties: {
