@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectionIdSchema } from '../../shared/ids'
 import type { ModelRequest, ResolvedModel, StreamEvent } from '../ports'
 import { createFakeClock } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
 import { callTools, type FakeModelServer, say, startFakeModelServer } from '../testing/fake-model-server'
 import { type FakeStream, ollamaBytes } from '../testing/fake-model-wire'
+import { resolvedModel } from '../testing/resolved-model'
 import type { Fetch } from './http-fetch'
 import { OLLAMA_WINDOW, ollamaBody } from './ollama'
 import { createSdkClient } from './sdk-client'
@@ -26,21 +26,11 @@ const ANSWER: FakeStream = {
   usage: { input: 7, output: 9 },
 }
 
-function model(baseUrl: string, contextWindow: number | null = null): ResolvedModel {
-  return {
-    connection: {
-      id: connectionIdSchema.parse('c'),
-      kind: 'ollama',
-      label: 'Ollama',
-      baseUrl,
-      headers: {},
-      keyEnv: null,
-      models: [],
-    },
-    model: { id: 'qwen3', contextWindow, maxOutput: null, tools: true, images: false, reasoning: false },
-    apiKey: null,
-  }
-}
+const model = (baseUrl: string, contextWindow: number | null = null) =>
+  resolvedModel('ollama', baseUrl, {
+    connection: { label: 'Ollama' },
+    model: { id: 'qwen3', contextWindow },
+  })
 
 let server: FakeModelServer | null = null
 afterEach(async () => {

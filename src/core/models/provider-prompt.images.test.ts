@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { connectionIdSchema } from '../../shared/ids'
 import { type ImageContent, imageRefSchema } from '../../shared/image'
 import type { ConnectionKind } from '../../shared/models'
-import type { ModelImage, ModelRequest, ResolvedModel } from '../ports'
+import type { ModelImage, ModelRequest } from '../ports'
 import { createFakeClock } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
+import { resolvedModel } from '../testing/resolved-model'
 import { createSdkClient } from './sdk-client'
 
 // What a server of each protocol receives: the bytes of the request, without a network.
@@ -24,21 +24,11 @@ const image = (content: ImageContent | null): ModelImage => ({
 })
 const shown = image({ type: 'image/png', base64: DOT })
 
-function resolved(kind: ConnectionKind): ResolvedModel {
-  return {
-    connection: {
-      id: connectionIdSchema.parse('c'),
-      kind,
-      label: 'Fake',
-      baseUrl: 'http://127.0.0.1:9/v1',
-      headers: {},
-      keyEnv: null,
-      models: [],
-    },
-    model: { id: 'm', contextWindow: null, maxOutput: 1000, tools: true, images: true, reasoning: false },
+const resolved = (kind: ConnectionKind) =>
+  resolvedModel(kind, 'http://127.0.0.1:9/v1', {
+    model: { id: 'm', maxOutput: 1000, images: true },
     apiKey: 'key-for-tests-only',
-  }
-}
+  })
 
 /** The messages that a server gets, the instructions left out. */
 async function received(kind: ConnectionKind, messages: ModelRequest['messages']): Promise<unknown[]> {

@@ -1,12 +1,12 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { connectionIdSchema } from '../../shared/ids'
 import type { Connection, ConnectionKind } from '../../shared/models'
 import type { ModelRequest, ResolvedModel, StreamEvent } from '../ports'
 import { createFakeClock, until } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
 import { callTools, type FakeModelServer, say, startFakeModelServer } from '../testing/fake-model-server'
+import { resolvedModel } from '../testing/resolved-model'
 import { createSdkClient, SILENCE_LIMIT_MS } from './sdk-client'
 
 const KINDS: ConnectionKind[] = ['openai-compatible', 'openai', 'anthropic']
@@ -35,34 +35,12 @@ async function start(options: Parameters<typeof startFakeModelServer>[0] = {}): 
   return server
 }
 
-function model(
+const model = (
   kind: ConnectionKind,
   baseUrl: string,
-  change: Partial<Connection> = {},
+  connection: Partial<Connection> = {},
   apiKey: string | null = null,
-): ResolvedModel {
-  return {
-    connection: {
-      id: connectionIdSchema.parse('c'),
-      kind,
-      label: 'Fake',
-      baseUrl,
-      headers: {},
-      keyEnv: null,
-      models: [],
-      ...change,
-    },
-    model: {
-      id: 'fake-model',
-      contextWindow: null,
-      maxOutput: null,
-      tools: true,
-      images: false,
-      reasoning: false,
-    },
-    apiKey,
-  }
-}
+) => resolvedModel(kind, baseUrl, { connection, apiKey })
 
 function setUp(resolved: ResolvedModel) {
   const clock = createFakeClock()

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { connectionIdSchema } from '../../shared/ids'
-import type { ModelRequest, ResolvedModel, StreamEvent } from '../ports'
+import type { ModelRequest, StreamEvent } from '../ports'
 import { createFakeClock } from '../testing/fake-clock'
 import { createFakeIds } from '../testing/fake-ids'
 import { anthropicEvents, type FakeStream, openAiEvents, wireBytes } from '../testing/fake-model-wire'
+import { resolvedModel } from '../testing/resolved-model'
 import type { Fetch } from './http-fetch'
 import { createSdkClient } from './sdk-client'
 
@@ -37,21 +37,11 @@ const ANSWER: FakeStream = {
   ],
 }
 
-function model(kind: ConnectionKind): ResolvedModel {
-  return {
-    connection: {
-      id: connectionIdSchema.parse('c'),
-      kind,
-      label: 'Fake',
-      baseUrl: 'http://127.0.0.1:9/v1',
-      headers: {},
-      keyEnv: null,
-      models: [],
-    },
-    model: { id: 'm', contextWindow: null, maxOutput: 1000, tools: true, images: false, reasoning: false },
+const model = (kind: ConnectionKind) =>
+  resolvedModel(kind, 'http://127.0.0.1:9/v1', {
+    model: { id: 'm', maxOutput: 1000 },
     apiKey: 'key-for-tests-only',
-  }
-}
+  })
 
 function bytesOf(kind: ConnectionKind, answer: FakeStream): Buffer {
   const events = kind === 'anthropic' ? anthropicEvents(answer, 'm') : openAiEvents(answer, 'm')
