@@ -37,7 +37,7 @@ export function BackgroundJobs() {
   const ids = [
     ...jobs.map(({ id }): string => id),
     ...agents.map(({ id }) => id),
-    ...planned.map(({ chat, schedule }) => `${chat.id} ${schedule.id}`),
+    ...planned.map(({ id }) => id),
   ]
   const recent = useMemo(() => recentJobs(commands, null), [commands])
   const section = useKeptFocus(ids.length + recent.length)
@@ -82,18 +82,15 @@ export function BackgroundJobs() {
                 onFocus={setFocused}
               />
             ))}
-            {planned.map((one) => {
-              const id = `${one.chat.id} ${one.schedule.id}`
-              return (
-                <PlannedRow
-                  key={id}
-                  planned={one}
-                  inOpenChat={one.chat.id === openChat}
-                  tabStop={id === tabStop}
-                  onFocus={setFocused}
-                />
-              )
-            })}
+            {planned.map((one) => (
+              <PlannedRow
+                key={one.id}
+                planned={one}
+                inOpenChat={one.chat.id === openChat}
+                tabStop={one.id === tabStop}
+                onFocus={setFocused}
+              />
+            ))}
           </ul>
         )}
         {recent.length > 0 ? <RecentJobs jobs={recent} /> : null}

@@ -1,5 +1,4 @@
 import { Server, Terminal } from 'lucide-react'
-import type { KeyboardEvent } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CommandCard } from '../../../shared/command'
@@ -15,6 +14,7 @@ import { ServerLink } from '../../ui/ServerLink'
 import { StateIcon } from '../../ui/StateIcon'
 import { StopButton } from '../../ui/StopButton'
 import { Tooltip } from '../../ui/Tooltip'
+import { JobButton } from './JobButton'
 import { JobSpark } from './JobSpark'
 
 /** The sparkline of a row, in pixels (ui.md 4). */
@@ -37,11 +37,7 @@ export const JobRow = memo(function JobRow(props: {
   const sign = jobSign(card)
   const stopping = sign === 'stopping'
   const name = shortName(card.command)
-  const chat = inOpenChat
-    ? t('shell:this-chat')
-    : title === undefined || title === ''
-      ? t('shell:untitled')
-      : title
+  const chat = inOpenChat ? t('shell:this-chat') : title || t('shell:untitled')
   const since = sign === 'left-behind' ? null : startOf(card.state)
   return (
     <li className={`job${stopping ? '' : ' can-stop'}`}>
@@ -100,22 +96,14 @@ const OpenJob = memo(function OpenJob(props: {
   onFocus: (id: CommandId) => void
 }) {
   const { id, chatId, command, label, canStop, tabStop, onFocus } = props
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete' || !canStop) return
-    event.preventDefault()
-    void stopCommand(id)
-  }
   return (
     <Tooltip text={<code>{command}</code>} side="right">
-      <button
-        type="button"
-        className="job-open"
-        data-row
-        tabIndex={tabStop ? 0 : -1}
+      <JobButton
+        tabStop={tabStop}
         aria-label={label}
         onFocus={() => onFocus(id)}
-        onKeyDown={onKeyDown}
         onClick={() => showCommand(chatId, id)}
+        onDelete={canStop ? () => void stopCommand(id) : null}
       />
     </Tooltip>
   )

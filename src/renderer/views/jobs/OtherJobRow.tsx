@@ -1,5 +1,5 @@
 import { AlarmClock, Bot, type LucideIcon } from 'lucide-react'
-import type { KeyboardEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ChatId } from '../../../shared/ids'
@@ -13,6 +13,7 @@ import { Elapsed } from '../../ui/Elapsed'
 import { Icon } from '../../ui/Icon'
 import { StopButton } from '../../ui/StopButton'
 import { toolTitle } from '../chat/tools/tool-title'
+import { JobButton } from './JobButton'
 
 type Place = {
   inOpenChat: boolean
@@ -56,12 +57,12 @@ export const SubagentJobRow = memo(function SubagentJobRow({
 export const PlannedRow = memo(function PlannedRow({ planned, ...place }: Place & { planned: Planned }) {
   const { t } = useTranslation('agenda')
   const format = useFormat()
-  const { chat, schedule, nextAt } = planned
+  const { id, chat, schedule, nextAt } = planned
   const when = t('next', { time: format.moment(nextAt) })
   return (
     <Row
       {...place}
-      id={`${chat.id} ${schedule.id}`}
+      id={id}
       chatId={chat.id}
       icon={AlarmClock}
       name={schedule.text}
@@ -89,23 +90,15 @@ function Row(
   const { t } = useTranslation('shell')
   const title = useChats(({ byId }) => byId[chatId]?.title)
   const chat = inOpenChat ? t('this-chat') : title || t('untitled')
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== 'Delete' || !onStop) return
-    event.preventDefault()
-    onStop()
-  }
   return (
     <li className={`job${onStop ? ' can-stop' : ''}`}>
-      <button
-        type="button"
-        className="job-open"
-        data-row
-        tabIndex={tabStop ? 0 : -1}
+      <JobButton
+        tabStop={tabStop}
         aria-label={`${name}, ${chat}, ${state}`}
         title={name}
         onFocus={() => onFocus(id)}
-        onKeyDown={onKeyDown}
         onClick={() => selectChat(chatId)}
+        onDelete={onStop ?? null}
       />
       <span className="kind">
         <Icon icon={icon} />

@@ -17,6 +17,7 @@ import { Tooltip } from '../../ui/Tooltip'
 import { useListKeys } from '../../ui/use-list-keys'
 import { cardView } from '../chat/card/card-view'
 import { useStatusText } from '../chat/card/use-status-text'
+import { JobButton } from './JobButton'
 
 /** Background jobs that are over: folded at first, each row opens its card, Delete removes it (ui.md 4). */
 export function RecentJobs({ jobs }: { jobs: readonly CommandCard[] }) {
@@ -57,25 +58,18 @@ const RecentRow = memo(function RecentRow(props: {
   const status = commandStatus(card.state)
   const statusText = useStatusText(cardView(card))
   const name = shortName(card.command)
-  const chat = title === undefined || title === '' ? t('untitled') : title
+  const chat = title || t('untitled')
   const ran = ranFor(card.state)
   const tabIndex = props.tabStop ? 0 : -1
   return (
     <li className="job done can-stop">
       <Tooltip text={<code>{card.command}</code>} side="right">
-        <button
-          type="button"
-          className="job-open"
-          data-row
-          tabIndex={tabIndex}
+        <JobButton
+          tabStop={props.tabStop}
           aria-label={`${name}, ${chat}, ${statusText}`}
           onFocus={onFocus}
-          onKeyDown={(event) => {
-            if (event.key !== 'Delete') return
-            event.preventDefault()
-            void dismissJob(card.id)
-          }}
           onClick={() => showCommand(card.chatId, card.id)}
+          onDelete={() => void dismissJob(card.id)}
         />
       </Tooltip>
       <StateIcon state={status} size={14} className="kind" />

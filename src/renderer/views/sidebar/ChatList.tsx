@@ -37,6 +37,15 @@ export function ChatList(props: { height: number | null }) {
     listed[0]
   )?.id
 
+  const row = (chat: ChatSummary) => (
+    <ChatRow
+      key={chat.id}
+      chat={chat}
+      open={chat.id === openId}
+      tabStop={chat.id === tabStop}
+      onFocus={() => setFocused(chat.id)}
+    />
+  )
   const closeFilter = (): void => {
     setFilter(null)
     filterButton.current?.focus()
@@ -81,15 +90,7 @@ export function ChatList(props: { height: number | null }) {
           onKeyDown={onKeyDown}
           style={props.height === null ? undefined : { height: props.height, maxHeight: 'none' }}
         >
-          {rows.map((chat) => (
-            <ChatRow
-              key={chat.id}
-              chat={chat}
-              open={chat.id === openId}
-              tabStop={chat.id === tabStop}
-              onFocus={() => setFocused(chat.id)}
-            />
-          ))}
+          {rows.map(row)}
           {archive.length === 0 ? null : (
             <li>
               <button
@@ -104,15 +105,7 @@ export function ChatList(props: { height: number | null }) {
               </button>
             </li>
           )}
-          {shown.map((chat) => (
-            <ChatRow
-              key={chat.id}
-              chat={chat}
-              open={chat.id === openId}
-              tabStop={chat.id === tabStop}
-              onFocus={() => setFocused(chat.id)}
-            />
-          ))}
+          {shown.map(row)}
         </ul>
       )}
     </>
