@@ -1,11 +1,10 @@
 import { MessageCircleQuestion } from 'lucide-react'
 import type { KeyboardEvent } from 'react'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ToolItem } from '../../../../shared/chat'
 import type { ChatId } from '../../../../shared/ids'
-import { ANSWER_MAX_CHARS, type CallAnswer, type QuestionCard as Card } from '../../../../shared/tool-card'
-import { answerCall } from '../../../state/command-actions'
+import { ANSWER_MAX_CHARS, type QuestionCard as Card } from '../../../../shared/tool-card'
 import { needsYou } from '../../../state/needs-you'
 import { Button } from '../../../ui/Button'
 import { Icon } from '../../../ui/Icon'
@@ -13,7 +12,6 @@ import { ScrollBox } from '../../../ui/ScrollBox'
 import { Spinner } from '../../../ui/Spinner'
 import { StateIcon } from '../../../ui/StateIcon'
 import { useDetails } from '../card/card-ui'
-import { focusAfterDecision } from '../chat-focus'
 import { CallFrame } from './CallFrame'
 import { QuestionOptions } from './QuestionOptions'
 import {
@@ -24,6 +22,7 @@ import {
   picking,
   type QuestionDraft,
 } from './question-view'
+import { useAnswer } from './use-call-card'
 
 /** What was picked and written on cards that are scrolled away, which are not drawn. */
 const drafts = new Map<string, QuestionDraft>()
@@ -48,13 +47,7 @@ function OpenQuestion({ item, card, chatId }: { item: ToolItem; card: Card; chat
   }
   const { question, options, isMany } = card
   const given = answerOf(draft)
-  const send = (answer: CallAnswer) => {
-    // Before the buttons go, or the focus would fall out of the transcript.
-    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
-    void answerCall(chatId, item.callId, answer).then((arrived) => {
-      if (arrived) drafts.delete(item.id)
-    })
-  }
+  const send = useAnswer(item, chatId, article)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.repeat) return
     if (event.target instanceof HTMLInputElement) return
@@ -117,6 +110,7 @@ function OpenQuestion({ item, card, chatId }: { item: ToolItem; card: Card; chat
 function ClosedQuestion({ item, card }: { item: ToolItem; card: Card | null }) {
   const { t } = useTranslation(['agenda', 'common'])
   const [open, setOpen] = useDetails(item.id)
+  useEffect(() => void drafts.delete(item.id), [item.id])
   const isRunning = item.state === 'running'
   const kind = card?.stage.kind
   const words = card && answeredLine(card)

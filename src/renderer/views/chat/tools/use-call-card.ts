@@ -11,6 +11,19 @@ import { useOpenByHand } from '../reveal-context'
 export const APPROVE: CallAnswer = { kind: 'approve', remember: false }
 export const APPROVE_ALWAYS: CallAnswer = { kind: 'approve', remember: true }
 
+/** Answers what a card asks. */
+export function useAnswer(
+  item: ToolItem,
+  chatId: ChatId,
+  article: RefObject<HTMLElement | null>,
+): (given: CallAnswer) => void {
+  return (given) => {
+    // Before the buttons go, or the focus would fall out of the transcript.
+    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
+    void answerCall(chatId, item.callId, given)
+  }
+}
+
 /** What the cards of calls that may ask the person have in common; null for `asking` where there is no question. */
 export function useCallCard(
   item: ToolItem,
@@ -26,11 +39,7 @@ export function useCallCard(
   const article = useRef<HTMLElement>(null)
   const [open, showDetails] = useDetails(item.id, asking !== null)
   const setOpen = useOpenByHand(article, open, showDetails)
-  const answer = (given: CallAnswer) => {
-    // Before the buttons go, or the focus would fall out of the transcript.
-    if (article.current?.contains(document.activeElement)) focusAfterDecision(item.id)
-    void answerCall(chatId, item.callId, given)
-  }
+  const answer = useAnswer(item, chatId, article)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return
     if (event.target instanceof HTMLInputElement) return
