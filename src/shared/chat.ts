@@ -106,6 +106,11 @@ export function chatBadge(chat: ChatSummary): ChatBadge {
   return chat.unread ? 'unread' : 'none'
 }
 
+/** True while anything of a chat works or will by itself; what nobody sees must not, so it cannot be archived. */
+export function isAtWork({ turn, running, waiting }: ChatSummary): boolean {
+  return turn.kind === 'running' || running > 0 || waiting !== null
+}
+
 /** A call of a tool as a transcript shows it. */
 export type ToolItem = Extract<TranscriptItem, { kind: 'tool' }>
 

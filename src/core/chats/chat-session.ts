@@ -1,4 +1,11 @@
-import type { ChatNotice, ChatSummary, LocalAnswer, Plan, TurnStatus } from '../../shared/chat'
+import {
+  type ChatNotice,
+  type ChatSummary,
+  isAtWork,
+  type LocalAnswer,
+  type Plan,
+  type TurnStatus,
+} from '../../shared/chat'
 import type { CommandCard } from '../../shared/command'
 import { sumOfTokens, withUsage } from '../../shared/cost'
 import { EngineError } from '../../shared/errors'
@@ -138,11 +145,10 @@ export class ChatSession {
   /**
    * Takes the chat out of the list of chats, or puts it back. Its end, its wake-ups and its data stay as they are.
    *
-   * @throws EngineError `turn-running` while anything of it works: what nobody sees must not go on
+   * @throws EngineError `turn-running` while it works
    */
   archive(isArchived: boolean): void {
-    const { commands } = this.deps
-    if (isArchived && (this.turns.isRunning || commands.counts(this.id).alive > 0 || this.attention.waiting))
+    if (isArchived && isAtWork(this.summary()))
       throw new EngineError('turn-running', 'This chat still works. Stop it first.')
     this.state.change({ archivedAt: isArchived ? (this.record.archivedAt ?? this.deps.clock.now()) : null })
   }

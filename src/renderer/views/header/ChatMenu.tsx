@@ -1,7 +1,7 @@
 import { Archive, ArchiveRestore, Copy, Ellipsis, FileDown, FoldVertical, Pencil, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ChatSummary } from '../../../shared/chat'
+import { type ChatSummary, isAtWork } from '../../../shared/chat'
 import { archiveChat, compactChat, deleteChat, exportChat, unarchiveChat } from '../../state/chat-actions'
 import { copyText } from '../../state/command-actions'
 import { readAppData } from '../../state/stores'
@@ -92,9 +92,4 @@ export function ChatMenu(props: { chat: ChatSummary; onRename: () => void }) {
       />
     </>
   )
-}
-
-/** What works must be seen, so it cannot be archived. */
-function isAtWork({ turn, running, waiting }: ChatSummary): boolean {
-  return turn.kind === 'running' || running > 0 || waiting !== null
 }
