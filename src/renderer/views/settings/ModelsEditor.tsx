@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../../ui/Icon'
 import { IconButton } from '../../ui/IconButton'
@@ -62,33 +63,25 @@ function ModelRow(props: {
   const { model, problems, onChange } = props
   const { t } = useTranslation(['shell', 'common'])
   const name = model.id === '' ? t('shell:connection.model') : model.id
-  const number = (field: 'contextWindow' | 'maxOutput', label: string, placeholder: string) => (
-    <label className="model-number">
+  const amount = (
+    field: Exclude<ModelField, 'id'>,
+    label: string,
+    unit: string,
+    input: Pick<ComponentProps<'input'>, 'inputMode' | 'placeholder'>,
+  ) => (
+    <label key={field} className="model-number">
       <span>{label}</span>
       <input
+        {...input}
         className={`input${problems?.has(field) ? ' is-err' : ''}`}
-        inputMode="numeric"
-        placeholder={placeholder}
         value={model[field]}
         aria-invalid={problems?.has(field) || undefined}
-        aria-label={`${name}: ${label}, ${t('shell:connection.tokens')}`}
+        aria-label={`${name}: ${label}, ${unit}`}
         onChange={(event) => onChange({ ...model, [field]: event.target.value })}
       />
     </label>
   )
-  const price = (field: (typeof PRICES)[number]) => (
-    <label key={field} className="model-number price">
-      <span>{t(`shell:connection.${field}`)}</span>
-      <input
-        className={`input${problems?.has(field) ? ' is-err' : ''}`}
-        inputMode="decimal"
-        value={model[field]}
-        aria-invalid={problems?.has(field) || undefined}
-        aria-label={`${name}: ${t(`shell:connection.${field}`)}, ${t('shell:connection.prices')}`}
-        onChange={(event) => onChange({ ...model, [field]: event.target.value })}
-      />
-    </label>
-  )
+  const tokens = t('shell:connection.tokens')
   const wrong = wrongWords()
   return (
     <div className="model-row">
@@ -103,8 +96,14 @@ function ModelRow(props: {
       />
       <IconButton icon={X} size={12} label={t('common:remove.name', { name })} onClick={props.onRemove} />
       <div className="model-facts">
-        {number('contextWindow', t('shell:connection.window'), t('shell:connection.unknown'))}
-        {number('maxOutput', t('shell:connection.max-output'), t('shell:connection.server-decides'))}
+        {amount('contextWindow', t('shell:connection.window'), tokens, {
+          inputMode: 'numeric',
+          placeholder: t('shell:connection.unknown'),
+        })}
+        {amount('maxOutput', t('shell:connection.max-output'), tokens, {
+          inputMode: 'numeric',
+          placeholder: t('shell:connection.server-decides'),
+        })}
         <span className="model-abilities">
           {ABILITIES.map((ability) => (
             <label key={ability} className="model-ability">
@@ -121,7 +120,11 @@ function ModelRow(props: {
       </div>
       <div className="model-facts">
         <span>{t('shell:connection.prices')}</span>
-        {PRICES.map(price)}
+        {PRICES.map((field) =>
+          amount(field, t(`shell:connection.${field}`), t('shell:connection.prices'), {
+            inputMode: 'decimal',
+          }),
+        )}
       </div>
       {wrong === null ? null : (
         <span className="hint err" role="alert">

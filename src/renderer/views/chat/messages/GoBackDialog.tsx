@@ -29,6 +29,14 @@ export function GoBackDialogs() {
   return dialog && chat ? <GoBackDialog key={dialog.entryId} asked={dialog} chat={chat} /> : null
 }
 
+/** Where the words for each kind begin, and what goes back until the person says otherwise. */
+const WORDS = { restore: 'go-back', edit: 'go-back.edit', after: 'go-back.after' } as const
+const AT_FIRST: Record<GoingBack['kind'], WhatGoesBack> = {
+  restore: 'both',
+  edit: 'conversation',
+  after: 'files',
+}
+
 /** Goes back to before a message, or sends it with other words; lists what that changes first (A-142). */
 function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) {
   const { t } = useTranslation(['chat', 'permissions', 'common'])
@@ -36,8 +44,9 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
   const isEdit = asked.kind === 'edit'
   // A conversation goes back to messages only.
   const isAfter = asked.kind === 'after'
+  const words = WORDS[asked.kind]
   const [text, setText] = useState(asked.text)
-  const [what, setWhat] = useState<WhatGoesBack>(isAfter ? 'files' : isEdit ? 'conversation' : 'both')
+  const [what, setWhat] = useState<WhatGoesBack>(AT_FIRST[asked.kind])
   const [keep, setKeep] = useState(false)
   const [works, setWorks] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
@@ -77,13 +86,9 @@ function GoBackDialog({ asked, chat }: { asked: GoingBack; chat: ChatSummary }) 
           {...(isEdit ? { onOpenAutoFocus: focusFirstField } : {})}
         >
           <AlertDialog.Title className="dialog-title">
-            {isAfter
-              ? t('go-back.after.title', { path: asked.text })
-              : t(isEdit ? 'go-back.edit.title' : 'go-back.title')}
+            {t(`${words}.title`, { path: asked.text })}
           </AlertDialog.Title>
-          <AlertDialog.Description className="dialog-body">
-            {t(isAfter ? 'go-back.after.body' : isEdit ? 'go-back.edit.body' : 'go-back.body')}
-          </AlertDialog.Description>
+          <AlertDialog.Description className="dialog-body">{t(`${words}.body`)}</AlertDialog.Description>
           {isEdit ? (
             <textarea
               className="input area go-back-text"
