@@ -63,6 +63,18 @@ const requestsOf = (of: string) => requests.filter((one) => one.of === of).map((
 const told = (of: string) => JSON.stringify(requestsOf(of).at(-1)?.messages)
 const setMode = (mode: PermissionMode) =>
   handlers()['chat.setMode']({ chatId, mode, confirmed: true, withoutSnapshot: true })
+/** A chat whose agent waits for a subagent, or not, that runs a command. */
+async function building(background: boolean) {
+  await allowed()
+  main = [{ calls: [call('Build', { background })] }, { text: 'Waiting.' }, { text: 'Thanks.' }]
+  others.Build = [{ calls: [shell('make all')] }, { text: 'Building.' }, { text: 'Built.' }]
+  await test.send(chatId, 'go')
+  await commandIs('make all', 'running')
+  if (background) await test.turnEnd(chatId)
+  await test.clock.advance(5000)
+  await until(() => requestsOf('Build').length === 2)
+  await commandIs('make all', 'background')
+}
 
 describe('a subagent', () => {
   it('works in a conversation of its own and reports to the call that waits; no list shows it', async () => {
@@ -272,22 +284,21 @@ describe('a subagent', () => {
     expect(told('main')).toContain('8 subagents are working already')
     expect((await opened()).subagents).toHaveLength(8)
   })
+
+  it('tells windows nothing of its chat with a line of output of its commands', async () => {
+    await building(true)
+    const changes = () => test.events.filter(({ name }) => name === 'chat.changed').length
+    const before = changes()
+    for (const line of ['12 %', '60 %', '99 %']) {
+      test.processes.of('make all').write(`${line}\n`)
+      await test.clock.advance(1000)
+      await until(async () => (await test.cards(chatId)).some(({ output }) => output.lastLine === line))
+    }
+    expect(changes()).toBe(before)
+  })
 })
 
 describe('the end of a subagent', () => {
-  /** A chat whose agent waits for a subagent, or not, that runs a command. */
-  async function building(background: boolean) {
-    await allowed()
-    main = [{ calls: [call('Build', { background })] }, { text: 'Waiting.' }, { text: 'Thanks.' }]
-    others.Build = [{ calls: [shell('make all')] }, { text: 'Building.' }, { text: 'Built.' }]
-    await test.send(chatId, 'go')
-    await commandIs('make all', 'running')
-    if (background) await test.turnEnd(chatId)
-    await test.clock.advance(5000)
-    await until(() => requestsOf('Build').length === 2)
-    await commandIs('make all', 'background')
-  }
-
   it('comes with the Stop of the turn that waits for it, and its commands’ (S-293, S-308)', async () => {
     await building(false)
     await handlers()['chat.stop']({ chatId })

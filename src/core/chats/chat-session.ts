@@ -293,7 +293,7 @@ export class ChatSession {
   /** Called for every change of one of this chat's commands. */
   commandChanged(card: CommandCard): void {
     this.linkCommand(card)
-    this.state.tellWindowsOfCommands()
+    this.state.tellWindowsIfMoved()
   }
 
   /** What the card of a running call shows by now. */
@@ -304,7 +304,7 @@ export class ChatSession {
 
   /** A call, or a command of a subagent, may wait for the person here, or no longer. */
   asksChanged(): void {
-    this.state.tellWindows()
+    this.state.tellWindowsIfMoved()
   }
 
   /** A background command ended: a line in the transcript (S-158). */

@@ -20,7 +20,7 @@ export type ChatParts = {
  */
 export class ChatState {
   private snapshotShown: ChatSnapshot | null = null
-  /** What a window was last told of the chat's commands. */
+  /** What a window was last told of what runs and waits. */
   private shownMoment = ''
 
   constructor(
@@ -93,8 +93,8 @@ export class ChatState {
     this.parts.deps.emit({ name: 'chat.changed', payload: { chat: this.summary() } })
   }
 
-  /** As {@link tellWindows}, when the chat's commands changed what a list shows; a line of output does not. */
-  tellWindowsOfCommands(): void {
+  /** As {@link tellWindows}, when something more or less runs or waits; a line of output tells a list nothing. */
+  tellWindowsIfMoved(): void {
     if (this.momentText() !== this.shownMoment) this.tellWindows()
   }
 
