@@ -98,7 +98,7 @@ describe('a turn that waits for commands', () => {
     await test.turnEnd(chatId)
   })
 
-  it('counts a question as done when the user answers it, not when it is asked (S-179)', async () => {
+  it('counts a call as done when the user rejects it, not when it is asked about (S-178)', async () => {
     const write = { tool: 'write_file', args: { path: 'a.txt', content: 'new\n' }, callId: 'w' }
     test.model.script({ calls: [write, shell('npm test')] }, { text: 'It runs.' })
     await test.send(chatId, 'go')

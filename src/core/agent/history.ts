@@ -1,6 +1,6 @@
 import type { ModelMessage, ToolCall, ToolResult } from '../ports'
 
-/** What the model reads where the result of a call is missing, after a crash in the middle of it (A-005, S-345). */
+/** What the model reads where the result of a call is missing, after a crash in the middle of it (A-005, S-347). */
 export const RESULT_LOST =
   'The result of this call is not known: Vigil ended while it ran. It may have run in part or completely. Check before you repeat it.'
 

@@ -27,7 +27,7 @@ function notDone(card: ToolCard): ToolCard {
 
 /**
  * Gives calls whose result was never stored, because the window or the app ended first, what the record of their command
- * or subagent knows: whether it ran, how it ended, what it printed. Better than that nothing is known (A-005, S-345). Call it before
+ * or subagent knows: whether it ran, how it ended, what it printed. Better than that nothing is known (A-005, S-347). Call it before
  * a turn looks at the history; a call that has neither, or none that is settled, is left to the repair.
  */
 export async function completeCalls(entries: ChatEntries, lostResult: ChatDeps['lostResult']): Promise<void> {
